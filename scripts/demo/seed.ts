@@ -11,6 +11,7 @@ import { demoMonitors } from "./monitors.ts";
 import { sealDemoRows } from "./secrets.ts";
 import { addExternalSourceRows } from "./source-rows.ts";
 import { demoBlips, demoIncidents, demoMaintenances } from "./stories.ts";
+import { addWordRows } from "./word-rows.ts";
 
 const historyDays = 90;
 
@@ -71,6 +72,7 @@ export function demoRows(now: number): { pageId: string; tables: DemoTables } {
   addExternalSourceRows(demo, from);
   addMonitorRows(demo);
   addHeartbeatRows(demo);
+  addWordRows(demo);
   return { pageId: demo.pageId, tables: demo.tables };
 }
 

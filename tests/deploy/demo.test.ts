@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { settlePage } from "~/alerts/settling/engine/settle";
 import { handleCronTick } from "~/clock/tick";
 import { runBatch } from "~/db/run-batch";
+import { searchOnPage } from "~/search/find";
 import { toStatus } from "~/status/status";
 import { readPublishedView } from "~/status-page/view-page";
 import { demoMonitors } from "../../scripts/demo/monitors.ts";
@@ -42,6 +43,18 @@ test("its 90 days tell of every story: each component that one touched has less 
     expect(uptimes.get(name), name).toBeLessThan(10_000);
   }
   expect(uptimes.get("Box office")).toBe(10_000);
+});
+
+test("its incidents and maintenance are found by a word of an update", async () => {
+  const { ctx } = deployment;
+  const { pageId } = demoRows(noon);
+  const member = { role: "viewer" as const, pageId };
+  const reader = { ...ctx(), actor: { kind: "person" as const, id: "ann" }, member };
+  const found = await searchOnPage(reader as never, { pageId, search: "capacity", states: [] });
+  expect(found.ok && found.value.results.map(({ kind, name }) => [kind, name])).toContainEqual([
+    "incident",
+    "Refunds take longer than usual",
+  ]);
 });
 
 test("somebody vouches for each component, as settling has it", async () => {

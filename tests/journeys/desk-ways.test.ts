@@ -204,11 +204,17 @@ test("finds things, places and what can be done from any page, by keys alone; â€
   await tab.waitForURL(/maintenances\/new/);
   await tab.getByRole("heading", { level: 1 }).focus();
   await tab.keyboard.press("?");
-  await tab.waitForURL(/help#keys/);
+  const shortcuts = tab.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await shortcuts.waitFor();
+  expect(new URL(tab.url()).pathname, "over the page").toMatch(/maintenances\/new$/);
+  await tab.keyboard.press("Escape");
+  await expect.poll(() => shortcuts.count()).toBe(0);
+  await open("/help");
   await press("Switch single keys off on this device");
   await open("/people");
   await tab.keyboard.press("?");
   await summon(window);
+  await tab.keyboard.type("chec");
   await tab.keyboard.press("Escape");
   await expect.poll(() => window.count()).toBe(0);
   expect(new URL(tab.url()).pathname).toBe(`/manage/${slug}/people`);

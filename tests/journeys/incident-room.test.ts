@@ -99,7 +99,7 @@ test("with script every action of a draft is answered in its room, also after a 
   await page.getByText("Hand over the lead").first().click();
   await press(page, "Nobody");
   await answers("The lead has changed.");
-  await expect.poll(() => page.getByRole("button", { name: "Nobody" }).isVisible(), "the fold is closed").toBe(false);
+  await expect.poll(() => page.getByRole("button", { name: "Nobody" }).isVisible()).toBe(false);
   await page.getByLabel("Title").fill("Sign-in takes a minute");
   await press(page, "Save the draft");
   await answers("Draft saved.");

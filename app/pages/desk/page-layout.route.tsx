@@ -9,6 +9,7 @@ import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/fr
 import { RouteErrorPage, RouteErrorSection } from "~/ui/frame/error-page";
 import { ManagementShell } from "~/ui/frame/shell";
 import { errorPageTitleMeta } from "~/ui/frame/title";
+import type { DeskWindowLoaders } from "~/ui/frame/use-keys";
 import { listPages } from "../verbs";
 
 export { shouldRevalidate } from "~/ui/frame/revalidate";
@@ -38,13 +39,16 @@ export const loader = pageDeskHandler(async (desk) => {
   };
 });
 
-const readPalette = () => import("~/search/desk/palette");
+const windows: DeskWindowLoaders = {
+  search: async () => (await import("~/search/desk/palette")).SearchPalette,
+  shortcuts: async () => (await import("~/deployment/system/desk/key-window")).KeyboardShortcutsWindow,
+};
 
 export default function PageLayout() {
   const { page, pages, managing } = useLoaderData<typeof loader>();
   const admin = isRoleAtLeast(page.role, "admin");
   return (
-    <ManagementShell page={page} pages={pages} readPalette={readPalette}>
+    <ManagementShell page={page} pages={pages} windows={windows}>
       {admin ? <ManagedByFilesBanner files={managing} action={`/manage/${page.slug}/configuration`} /> : null}
       <Outlet />
     </ManagementShell>
@@ -56,7 +60,7 @@ export function ErrorBoundary() {
   const layout = useRouteLoaderData<typeof loader>("pages/desk/page-layout.route");
   if (!layout) return <RouteErrorPage />;
   return (
-    <ManagementShell page={layout.page} pages={layout.pages} readPalette={readPalette}>
+    <ManagementShell page={layout.page} pages={layout.pages} windows={windows}>
       <RouteErrorSection />
     </ManagementShell>
   );

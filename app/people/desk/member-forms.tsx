@@ -1,13 +1,13 @@
 import { useLocation } from "@remix-run/react";
 import type { Role } from "~/access/actor";
-import { Button } from "~/ui/parts/button";
+import { Button, ButtonLink } from "~/ui/parts/button";
 import { SelectField } from "~/ui/parts/field";
 import { ButtonForm, PostForm, useFormState } from "~/ui/parts/form";
 import { Fold } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { isPartWordKey, useWords as usePartWords } from "~/ui/parts/part-words";
-import { ButtonFold } from "~/ui/parts/unfold";
-import { listViewPath } from "~/ui/table/table-view";
+import { QuestionHead } from "~/ui/parts/question-head";
+import { listViewPath, rowFormsParam } from "~/ui/table/table-view";
 import type { MemberView } from "../memberships/verbs";
 import { useAllRoleChoices } from "./role-choices";
 import { useWords } from "./words/words";
@@ -53,40 +53,62 @@ function RoleConflict({ role, chosen }: { role: Role; chosen: string | undefined
   );
 }
 
+/** Link to the forms of one member, which would stretch their row. */
+export function MemberFormsLink({ member: { personId, name } }: { member: MemberView }) {
+  const { t } = useWords();
+  const parts = usePartWords();
+  const label = t("member.change");
+  return (
+    <ButtonLink
+      to={listViewPath(useLocation(), { [rowFormsParam]: personId })}
+      label={parts.t("label.named", { label, about: name })}
+    >
+      {parts.t("label.more", { label })}
+    </ButtonLink>
+  );
+}
+
 interface MemberFormsProps {
   member: MemberView;
   /** True when the page has no other owner: nothing can be changed, and it says why before anyone tries. */
   lastOwner: boolean;
 }
 
-/** The forms with which an owner changes one member, behind a button in their row. */
-export function MemberForms({ member, lastOwner }: MemberFormsProps) {
+function ChangeForms({ member }: { member: MemberView }) {
   const { personId, name, role, version } = member;
   const { t } = useWords();
   const choices = useAllRoleChoices();
-  const hidden = { person: personId };
   const changing = useFormState(`role-${personId}`);
   const removing = useFormState(`remove-${personId}`);
-  const conflict = changing?.conflict || removing?.conflict;
-  const action = listViewPath(useLocation());
-  const fold = { label: t("member.change"), about: name, open: changing !== null || removing !== null };
-  if (lastOwner) {
-    return (
-      <ButtonFold {...fold}>
-        <p className="max-w-prose">{t("member.last_owner")}</p>
-      </ButtonFold>
-    );
-  }
+  const action = listViewPath(useLocation(), { [rowFormsParam]: personId });
+  const hidden = { person: personId, intent: "role" };
   return (
-    <ButtonFold {...fold}>
-      {conflict ? <RoleConflict role={role} chosen={changing?.values.role} /> : null}
-      <PostForm name={`role-${personId}`} action={action} version={version} hidden={{ ...hidden, intent: "role" }}>
+    <>
+      {changing?.conflict || removing?.conflict ? <RoleConflict role={role} chosen={changing?.values.role} /> : null}
+      <PostForm name={`role-${personId}`} action={action} version={version} hidden={hidden}>
         <SelectField name="role" label={t("member.role", { name })} value={role} choices={choices} />
         <div>
-          <Button label={t("member.save_named", { name })}>{t("member.save")}</Button>
+          <Button look="primary" label={t("member.save_named", { name })}>
+            {t("member.save")}
+          </Button>
         </div>
       </PostForm>
       {member.you ? null : <Removal member={member} action={action} refused={removing !== null} />}
-    </ButtonFold>
+    </>
+  );
+}
+
+/** The forms with which an owner changes one member, on a page of their own that leads back to the list as it was. */
+export function MemberFormsPanel({ member, lastOwner }: MemberFormsProps) {
+  const { t } = useWords();
+  const list = listViewPath(useLocation());
+  return (
+    <>
+      <QuestionHead title={member.name} note={member.email} />
+      {lastOwner ? <p className="max-w-prose">{t("member.last_owner")}</p> : <ChangeForms member={member} />}
+      <div>
+        <ButtonLink to={list}>{t("member.see_all")}</ButtonLink>
+      </div>
+    </>
   );
 }

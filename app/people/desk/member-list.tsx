@@ -8,7 +8,7 @@ import { NoRowsFoundPanel } from "~/ui/table/table-pager";
 import type { TableView } from "~/ui/table/table-view";
 import type { MemberSignInSummary } from "../memberships/access";
 import type { MemberView } from "../memberships/verbs";
-import { MemberForms } from "./member-forms";
+import { MemberFormsLink } from "./member-forms";
 import { useAllRoleChoices } from "./role-choices";
 import { useWords } from "./words/words";
 
@@ -19,8 +19,6 @@ export interface MemberListReader {
   /** True for those who see addresses and how members sign in. */
   admin: boolean;
   owner: boolean;
-  /** True when the page has one owner only. */
-  oneOwner: boolean;
 }
 
 const orNone = (value: ReactNode): ReactNode => value ?? <span aria-hidden="true">–</span>;
@@ -56,7 +54,7 @@ function useAccessColumns(): TableColumn<ListedMember>[] {
   ];
 }
 
-export function useMemberColumns({ admin, owner, oneOwner }: MemberListReader): TableColumn<ListedMember>[] {
+export function useMemberColumns({ admin, owner }: MemberListReader): TableColumn<ListedMember>[] {
   const { t } = useWords();
   const parts = usePartWords();
   const access = useAccessColumns();
@@ -70,10 +68,7 @@ export function useMemberColumns({ admin, owner, oneOwner }: MemberListReader): 
   const change: TableColumn<ListedMember> = {
     key: "change",
     head: t("member.change"),
-    // A saved change closes its fold, because the row then has another version.
-    cell: (member) => (
-      <MemberForms key={member.version} member={member} lastOwner={oneOwner && member.role === "owner"} />
-    ),
+    cell: (member) => <MemberFormsLink member={member} />,
   };
   return [
     {

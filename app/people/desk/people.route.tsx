@@ -18,7 +18,7 @@ import {
   readPostedForm,
   redirectWithNotice,
 } from "~/ui/parts/posted-form";
-import { listViewPath, readTableView } from "~/ui/table/table-view";
+import { listViewPath, readTableView, rowFormsParam } from "~/ui/table/table-view";
 import { type CreatedInvitation, createInvitation } from "../invitations/create";
 import { listInvitations, resendInvitation, revokeInvitation } from "../invitations/verbs";
 import { listMemberAccess, type MemberSignInSummary } from "../memberships/access";
@@ -32,6 +32,7 @@ import {
 } from "../memberships/verbs";
 import { filterMembers, type MemberOrder, memberSortKeys, sortMembers, usualMemberOrder } from "../rules/member-order";
 import { listApiTokensOfPage, revokeMemberApiToken } from "../tokens/verbs";
+import { MemberFormsPanel } from "./member-forms";
 import { MemberTable, useMemberColumns } from "./member-list";
 import {
   InvitationLinkBanner,
@@ -92,6 +93,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
   const shown = sortMembers(filterMembers(team, view.params), order);
   return {
     members: shown,
+    changing: ofOwner === null ? null : (team.find(({ id }) => id === url.searchParams.get(rowFormsParam)) ?? null),
     oneOwner,
     view,
     views: unwrapOrThrow(views),
@@ -178,11 +180,13 @@ const linkOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "link" in answer ? String(answer.link) : null;
 
 export default function PeoplePage() {
-  const { members, oneOwner, view, views, slug, here, invitations, operators, tokens } = useLoaderData<typeof loader>();
+  const { members, changing, oneOwner, view, views, slug, here, ...ofOwner } = useLoaderData<typeof loader>();
+  const { invitations, operators, tokens } = ofOwner;
   const link = linkOf(useActionData());
   const [admin, owns] = [useHasRole("admin"), useHasRole("owner")];
-  const columns = useMemberColumns({ admin, owner: owns, oneOwner });
+  const columns = useMemberColumns({ admin, owner: owns });
   const { t } = useWords();
+  if (changing) return <MemberFormsPanel member={changing} lastOwner={oneOwner && changing.role === "owner"} />;
   return (
     <>
       <PageHead title={t("page.title")} note={t("page.about")} />

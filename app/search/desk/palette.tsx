@@ -4,8 +4,17 @@ import { SearchResultsPanel } from "./results";
 import type { loader } from "./search.route";
 import { useWords } from "./words/words";
 
-/** Moves the focus through the results with up and down, and from the first one back to the field. */
-function onArrows(event: KeyboardEvent<HTMLDialogElement>): void {
+/**
+ * Moves the focus through the results with up and down, and from the first one back to the field. Escape closes the window
+ * at once: a browser clears a search field with its first press.
+ */
+function onKeys(event: KeyboardEvent<HTMLDialogElement>): void {
+  // While a word is composed, as in Japanese, Escape takes the composition back.
+  if (event.key === "Escape" && !event.nativeEvent.isComposing) {
+    event.preventDefault();
+    event.currentTarget.close();
+    return;
+  }
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
   event.preventDefault();
@@ -39,7 +48,7 @@ export function SearchPalette({ slug, onClose }: { slug: string; onClose(): void
       ref={window}
       aria-label={t("page.title")}
       onClose={onClose}
-      onKeyDown={onArrows}
+      onKeyDown={onKeys}
       className="mx-auto mt-[10vh] max-h-[75vh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-edge bg-surface p-0 text-ink shadow-lg backdrop:bg-black/40"
     >
       <form

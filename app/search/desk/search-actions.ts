@@ -32,6 +32,7 @@ const actions: readonly PageSearchAction[] = [
   ...nounSearchLinks,
   { name: "escalation", to: "settings/escalation", need: "admin" },
   { name: "danger", to: "settings/danger", need: "owner" },
+  { name: "bulk", to: "monitors?select=all", need: "admin" },
   { name: "outbox", to: "outbox" },
   { name: "usage", to: "usage", need: "admin" },
   { name: "account", to: "/manage/account" },
@@ -39,11 +40,15 @@ const actions: readonly PageSearchAction[] = [
   { name: "docs", to: "/api/v1/docs", outside: true },
 ];
 
-interface Searcher {
+/** Who searches, and where. */
+export interface Searcher {
   slug: string;
   role: Role;
   language: string;
 }
+
+/** Actions that are found by other words than those of their title, too. */
+const otherwiseNamed = ["maintenance", "bulk"] as const satisfies readonly (keyof typeof english.also)[];
 
 /** Returns the places of the menu and the actions whose names match and that the person may open. */
 export function findPlaceAndActionHits(search: string, { slug, role, language }: Searcher): SearchHit[] {
@@ -65,5 +70,7 @@ export function findPlaceAndActionHits(search: string, { slug, role, language }:
       ),
     { kind: "action" as const, title: t("action.view"), to: `/${slug}`, outside: true },
   ];
-  return search.trim() === "" ? places : bestMatches(all, search, ({ title }) => title).slice(0, 8);
+  const also = new Map(otherwiseNamed.map((name) => [t(`action.${name}`), t(`also.${name}`)]));
+  const searched = ({ title }: SearchHit) => [title, also.get(title)].filter(Boolean).join(" ");
+  return search.trim() === "" ? places : bestMatches(all, search, searched).slice(0, 8);
 }

@@ -10,17 +10,33 @@ const targets = {
   ],
 };
 
-const verbs = (search: string) =>
-  findVerbSearchHits(search, targets, { slug: "acme", language: "en" }).map(({ title, to }) => [title, to]);
+const verbs = (search: string, role: "admin" | "responder" = "admin") =>
+  findVerbSearchHits(search, targets, { slug: "acme", role, language: "en" }).map(({ title, to }) => [title, to]);
 
 test.each([
   ["mute check", [["Mute Checkout", "/manage/acme/monitors/m1#mute"]]],
   ["acknowledge", [["Acknowledge Disk is full", "/manage/acme/alerts/a1"]]],
   ["ack disk", [["Acknowledge Disk is full", "/manage/acme/alerts/a1"]]],
+  ["pause shop", [["Pause Shop", "/manage/acme/monitors/m2"]]],
   ["checkout", []],
   ["", []],
 ])("%s offers %j", (search, expected) => {
   expect(verbs(search)).toEqual(expected);
+});
+
+test("a responder, who may not pause monitors, is not offered it", () => {
+  expect(verbs("pause", "responder")).toEqual([]);
+  expect(verbs("mute shop", "responder")).toHaveLength(1);
+});
+
+test.each([
+  ["plan", "Schedule maintenance"],
+  ["schedule", "Schedule maintenance"],
+  ["mute", "Mute or pause several monitors"],
+  ["mute everything", "Mute or pause several monitors"],
+  ["pause all", "Mute or pause several monitors"],
+])("%s offers first: %s", (search, title) => {
+  expect(findPlaceAndActionHits(search, { slug: "acme", role: "owner", language: "en" })[0]?.title).toBe(title);
 });
 
 test("what the role may not do is not offered", () => {

@@ -1,6 +1,7 @@
+import { isRoleAtLeast } from "~/access/actor";
 import { alertPath } from "~/alerts/shown/desk/alert-origin";
 import { bestMatches, searchRank } from "~/text/search-match";
-import type { SearchHit } from "./search-actions";
+import type { Searcher, SearchHit } from "./search-actions";
 import { wordsIn } from "./words/words";
 
 /** Most results of one verb. */
@@ -27,11 +28,11 @@ const hitsOf = (targets: readonly NamedTarget[], search: string): SearchHit[] =>
     .slice(0, maxHitsPerVerb)
     .map(({ title, to }) => ({ kind: "action", title, to }));
 
-/** Returns links to where a firing alert is acknowledged and a monitor muted, by verb and name. */
+/** Returns links to where a firing alert is acknowledged and a monitor muted or paused, by verb and name. */
 export function findVerbSearchHits(
   search: string,
   { alerts, monitors }: SearchVerbTargetNames,
-  { slug, language }: { slug: string; language: string },
+  { slug, role, language }: Searcher,
 ): SearchHit[] {
   const { t } = wordsIn(language);
   const acknowledged = alerts.map(({ id, title: name }) => ({
@@ -44,5 +45,10 @@ export function findVerbSearchHits(
     title: t("verb.mute", { name }),
     to: `/manage/${slug}/monitors/${id}#mute`,
   }));
-  return [...hitsOf(acknowledged, search), ...hitsOf(muted, search)];
+  const paused = (isRoleAtLeast(role, "admin") ? monitors : []).map(({ id, name }) => ({
+    name,
+    title: t("verb.pause", { name }),
+    to: `/manage/${slug}/monitors/${id}`,
+  }));
+  return [acknowledged, muted, paused].flatMap((targets) => hitsOf(targets, search));
 }

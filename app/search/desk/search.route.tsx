@@ -45,8 +45,9 @@ export const loader = pageDeskHandler(async (request) => {
     search,
     ({ name }) => name,
   ).map((each): SearchHit => ({ kind: "page", title: each.name, to: `/manage/${each.slug}` }));
-  const ways = findPlaceAndActionHits(search, { slug, role: ctx.member?.role ?? "viewer", language });
-  const verbs = findVerbSearchHits(search, { ...targets, alerts: targets.alerts.map(localised) }, { slug, language });
+  const searcher = { slug, role: ctx.member?.role ?? "viewer", language };
+  const ways = findPlaceAndActionHits(search, searcher);
+  const verbs = findVerbSearchHits(search, { ...targets, alerts: targets.alerts.map(localised) }, searcher);
   return { search, isCut, hits: [...ways, ...verbs, ...things, ...others.slice(0, 8)] };
 });
 

@@ -1,4 +1,4 @@
-import { searchIndexTokens } from "./text-words";
+import { searchIndexTokens } from "./text-words.ts";
 
 /** Kinds of what is searched by its words, as one letter in the index. */
 export const wordSubjectKinds = { incident: "i", maintenance: "m" } as const;

@@ -16,7 +16,7 @@ import { MenuNavigation, SideNavigation } from "./navigation";
 import { OfflineLinkGuard } from "./offline-links";
 import { RefreshFailureBanner } from "./refresh-trouble";
 import { useNavigationFocus } from "./use-arrival";
-import { type PaletteLoader, useKeyboardShortcuts } from "./use-keys";
+import { type DeskWindowLoaders, useKeyboardShortcuts } from "./use-keys";
 import { useClosableMenu } from "./use-menu";
 import { useWords } from "./words";
 
@@ -141,8 +141,8 @@ function Corner({ page }: { page: ManagementShellPage | undefined }) {
 
 interface ManagementShellProps {
   page?: ManagementShellPage;
-  /** Loads the search; absent when there is nothing to search. */
-  readPalette?: PaletteLoader;
+  /** Load the search and the list of keys; absent when there is nothing to search. */
+  windows?: DeskWindowLoaders;
   pages?: { slug: string; name: string }[];
   /** True for a page with a single small task, in a narrow column. */
   narrow?: boolean;
@@ -179,18 +179,18 @@ function Progress() {
  * Head, navigation and the only `main` of every management page. Pages that belong to no status page have the menu of the
  * one that the person worked on last.
  */
-export function ManagementShell({ pages = [], readPalette, narrow = false, children, ...own }: ManagementShellProps) {
+export function ManagementShell({ pages = [], windows, narrow = false, children, ...own }: ManagementShellProps) {
   const { signedIn, timeZone, pageLanguage, lastPage } = useViewer();
   const isAmongPages = useLocation().pathname === "/manage";
   const page = own.page ?? (narrow || isAmongPages ? null : lastPage) ?? undefined;
   const zone = useTimeZoneName(timeZone);
   const { t } = useWords();
   const others = pages.filter((each) => each.slug !== page?.slug);
-  const { Palette, onClose } = useKeyboardShortcuts({ slug: page?.slug, readPalette });
+  const { Window, onClose } = useKeyboardShortcuts(page?.slug, windows);
   useNavigationFocus();
   return (
     <>
-      {Palette && page ? <Palette slug={page.slug} onClose={onClose} /> : null}
+      {Window && page ? <Window slug={page.slug} onClose={onClose} /> : null}
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3">
         {t("shell.skip")}
       </a>

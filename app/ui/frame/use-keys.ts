@@ -2,51 +2,50 @@ import { useNavigate } from "@remix-run/react";
 import { type ComponentType, useEffect, useState } from "react";
 import { isTypingTarget, keysOffStorageKey } from "./key-settings";
 
-interface PaletteProps {
+interface DeskWindowProps {
   slug: string;
   onClose(): void;
 }
 
-/** Loads the script of the search window. */
-export type PaletteLoader = () => Promise<{ SearchPalette: ComponentType<PaletteProps> }>;
+type DeskWindow = ComponentType<DeskWindowProps>;
 
-interface KeyboardShortcutSettings {
-  slug: string | undefined;
-  readPalette: PaletteLoader | undefined;
+/** Loaders of the windows that a key opens over a page: their scripts are read at first use. */
+export interface DeskWindowLoaders {
+  search(): Promise<DeskWindow>;
+  shortcuts(): Promise<DeskWindow>;
 }
 
+const isSearchKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  (metaKey || ctrlKey) && !altKey && !shiftKey && /^k$/i.test(key);
+
+const isShortcutsKey = ({ key, metaKey, ctrlKey, target }: KeyboardEvent): boolean =>
+  key === "?" && !metaKey && !ctrlKey && !isTypingTarget(target) && localStorage.getItem(keysOffStorageKey) === null;
+
 /**
- * Opens search on any page with Ctrl or ⌘ and K, and the list of keys with `?`. The window's script is loaded at first
- * use.
+ * Opens search over any page with Ctrl or ⌘ and K, and the list of keys with `?`. A window whose script cannot be read
+ * is opened as a page.
  */
-export function useKeyboardShortcuts({ slug, readPalette }: KeyboardShortcutSettings): {
-  Palette: ComponentType<PaletteProps> | null;
-  onClose(): void;
-} {
+export function useKeyboardShortcuts(
+  slug: string | undefined,
+  loaders: DeskWindowLoaders | undefined,
+): { Window: DeskWindow | null; onClose(): void } {
   const navigate = useNavigate();
-  const [Palette, show] = useState<ComponentType<PaletteProps> | null>(null);
+  const [Window, show] = useState<DeskWindow | null>(null);
   useEffect(() => {
-    if (slug === undefined || readPalette === undefined) return;
+    if (slug === undefined || loaders === undefined) return;
+    const open = (window: Promise<DeskWindow>, page: string) =>
+      window.then(
+        (opened) => show(() => opened),
+        () => navigate(`/manage/${slug}/${page}`),
+      );
     const onKey = (event: KeyboardEvent) => {
-      const { key, metaKey, ctrlKey, altKey, shiftKey } = event;
-      if ((metaKey || ctrlKey) && !altKey && !shiftKey && /^k$/i.test(key)) {
+      if (isSearchKey(event)) {
         event.preventDefault();
-        readPalette().then(
-          ({ SearchPalette: window }) => show(() => window),
-          () => navigate(`/manage/${slug}/search`),
-        );
-      }
-      if (
-        key === "?" &&
-        !metaKey &&
-        !ctrlKey &&
-        !isTypingTarget(event.target) &&
-        localStorage.getItem(keysOffStorageKey) === null
-      )
-        navigate(`/manage/${slug}/help#keys`);
+        open(loaders.search(), "search");
+      } else if (isShortcutsKey(event)) open(loaders.shortcuts(), "help#keys");
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [slug, readPalette, navigate]);
-  return { Palette, onClose: () => show(null) };
+  }, [slug, loaders, navigate]);
+  return { Window, onClose: () => show(null) };
 }

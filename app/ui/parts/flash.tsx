@@ -9,9 +9,9 @@ import { type UndoOffer, useViewer } from "./viewer";
 const inSightMs = 6000;
 
 /**
- * Shows the answer of a form far below the top in sight for a while, and then at the top as usual. Returns the height
- * (px) that it leaves empty there meanwhile, so that nothing moves; null = it is at the top. It is observed, because the
- * focus that returns to the form may scroll the page only after the answer is there.
+ * Shows the answer of a form far below the top in sight for a while, and then at the top as usual: at once when the
+ * person presses elsewhere, which it must not cover. Returns the height (px) that it leaves empty there; null = it is at
+ * the top. It is observed, because the returning focus may scroll the page only after the answer is there.
  */
 function useFarBelow(ref: RefObject<HTMLDivElement>, key: string): number | null {
   const [left, setLeft] = useState<number | null>(null);
@@ -27,10 +27,15 @@ function useFarBelow(ref: RefObject<HTMLDivElement>, key: string): number | null
       watch.disconnect();
       setLeft(null);
     };
+    const onPress = ({ target }: Event) => {
+      if (!(target instanceof Node && ref.current?.contains(target))) end();
+    };
     watch.observe(place);
+    document.addEventListener("pointerdown", onPress);
     const timer = setTimeout(end, inSightMs);
     return () => {
       watch.disconnect();
+      document.removeEventListener("pointerdown", onPress);
       clearTimeout(timer);
     };
   }, [key]);

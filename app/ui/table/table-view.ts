@@ -52,8 +52,11 @@ export function tableViewUrlQuery({ params }: TableView, changes: Record<string,
 /** Name of the URL's parameter by which every box is ticked from the start. */
 export const selectAllParam = "select";
 
-/** Parameters that hold for one look at a list: ticked boxes, and the notice about the last form. */
-const passingParams = [selectAllParam, "done", "undo", "unwatched", "left"];
+/** Name of the URL's parameter that shows the forms of one row instead of the list. */
+export const rowFormsParam = "change";
+
+/** Parameters that hold for one look at a list: ticked boxes, a row's forms, and the notice about the last form. */
+const passingParams = [selectAllParam, rowFormsParam, "done", "undo", "unwatched", "left"];
 
 /**
  * Returns path and query of the list as it is shown, its place among the pages included: forms post to it, and their
