@@ -168,6 +168,8 @@ interface AlertTableProps {
   view: TableView;
   /** True when the URL ticks every box. */
   isAllTicked: boolean;
+  /** Place of the rows after these; null = none. */
+  following: string | null;
 }
 
 /** Returns the boxes of the alerts; `isAllTicked` = the URL ticks every one. */
@@ -178,12 +180,12 @@ function useAlertSelection(isAllTicked: boolean): RowSelection<AlertTableRow> {
 }
 
 /** The list; those who may act tick alerts in it. */
-export function AlertTable({ alerts, columns, view, isAllTicked }: AlertTableProps) {
+export function AlertTable({ alerts, columns, view, isAllTicked, following }: AlertTableProps) {
   const { t } = useWords();
   const selection = useAlertSelection(isAllTicked);
   const table = { label: t("list.title"), columns, rows: alerts, view };
   if (!useHasRole("responder")) return <ListTable {...table} />;
-  const form = { name: bulkAlertFormName, label: t("several.form"), rows: alerts.length };
+  const form = { name: bulkAlertFormName, label: t("several.form"), rows: alerts.length, following };
   return (
     <BulkTableForm {...form} actions={<AlertTableActionBar />}>
       <ListTable {...table} selection={selection} />

@@ -1,8 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
+import { rowPageOf } from "~/change/ticked-rows";
 import type { RouteGuard } from "~/http/guard";
 import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
 import { listSavedViewLinks } from "~/saved-views/verbs";
-import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
@@ -13,7 +14,7 @@ import { useWords as usePartWords } from "~/ui/parts/part-words";
 import { readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { TimeText } from "~/ui/parts/time-text";
 import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
-import { isFilteredView, listViewPath, readTableView, selectAllParam } from "~/ui/table/table-view";
+import { isFilteredView, readTableView, selectAllParam } from "~/ui/table/table-view";
 import { listPageAlerts } from "../list-page-alerts";
 import { alertStateFilters } from "../rules/alert-filters";
 import { alertSortKeys } from "../rules/alert-order";
@@ -36,22 +37,28 @@ const usual = { key: "state", descending: false };
 const oneOf = <Value extends string>(values: readonly Value[], text: string | undefined): Value | undefined =>
   values.find((each) => each === text);
 
-export const loader = pageDeskHandler(async (desk) => {
-  const { ctx, pageId, slug, url } = desk;
+/** Reads which alerts the URL asks for. */
+function alertListOf({ pageId, url }: PageDeskRequest) {
   const view = readTableView(url, { filters: filterNames, sorts: alertSortKeys, usual });
   const { text, state, severity, source, component } = view.params;
+  const query = {
+    pageId,
+    order: view.sort,
+    text: text?.slice(0, 100),
+    state: oneOf(alertStateFilters, state),
+    severity: oneOf(severitiesWorstFirst, severity),
+    sourceId: source?.slice(0, 80),
+    componentId: component?.slice(0, 80),
+  };
+  return { view, query };
+}
+
+export const loader = pageDeskHandler(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const { view, query } = alertListOf(desk);
   const before = url.searchParams.get("before") ?? undefined;
   const [listed, views] = await unwrapAllOrThrow(
-    listPageAlerts(ctx, {
-      pageId,
-      order: view.sort,
-      text: text?.slice(0, 100),
-      state: oneOf(alertStateFilters, state),
-      severity: oneOf(severitiesWorstFirst, severity),
-      sourceId: source?.slice(0, 80),
-      componentId: component?.slice(0, 80),
-      before: before?.slice(0, 150),
-    }),
+    listPageAlerts(ctx, { ...query, before: before?.slice(0, 150) }),
     listSavedViewLinks(ctx, { pageId, room: "alerts" }),
   );
   const titled = await alertTitleTranslator(desk);
@@ -69,7 +76,16 @@ export const loader = pageDeskHandler(async (desk) => {
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   if (!isBulkAlertsIntent(posted)) return unknownFormResponse(posted);
-  return handleBulkAlertsPost(desk, posted, listViewPath(desk.url));
+  const { query } = alertListOf(desk);
+  const readPage = async (before: string) =>
+    rowPageOf(
+      await listPageAlerts(desk.ctx, { ...query, before: before.slice(0, 150) }),
+      ({ alerts, before: next }) => ({
+        ids: alerts.map(({ id }) => id),
+        next,
+      }),
+    );
+  return handleBulkAlertsPost(desk, posted, { url: desk.url, readPage });
 });
 
 function useAlertFilters(): TableFilter[] {
@@ -136,7 +152,7 @@ export default function AlertsPage() {
       {alerts.length === 0 ? (
         <NoAlerts />
       ) : (
-        <AlertTable alerts={alerts} columns={columns} view={view} isAllTicked={isAllTicked} />
+        <AlertTable alerts={alerts} columns={columns} view={view} isAllTicked={isAllTicked} following={before} />
       )}
       {lookedTo === null ? null : (
         <p className="text-soft">{say("list.looked_to", { at: <TimeText at={lookedTo} /> })}</p>

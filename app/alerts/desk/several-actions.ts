@@ -1,3 +1,4 @@
+import { changeTickedRows, type RowPageReader } from "~/change/ticked-rows";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import {
   formErrorsResponse,
@@ -6,6 +7,7 @@ import {
   type PostedForm,
   postedText,
 } from "~/ui/parts/posted-form";
+import { listPathAfter, postedRowPlace } from "~/ui/table/following-place";
 import { bulkAlerts } from "../several-alerts";
 import { alertIdOfCheckbox } from "./alert-tick";
 import { wordsIn } from "./words/words";
@@ -28,12 +30,26 @@ function fieldsOf({ fields }: PostedForm, action: "acknowledge" | "dismiss" | "m
   return action === "mute" ? { minutes: Number(postedText(fields, "minutes")) } : {};
 }
 
+/** The list of alerts that was shown, where rows after those shown can be meant, too. */
+interface AlertList {
+  url: URL;
+  readPage: RowPageReader;
+}
+
 /** Acts on all ticked alerts at once, and returns to the list. */
-export async function handleBulkAlertsPost({ ctx, pageId }: PageDeskRequest, posted: PostedForm, to: string) {
+export async function handleBulkAlertsPost(
+  { ctx, pageId }: PageDeskRequest,
+  posted: PostedForm,
+  to: string | AlertList,
+) {
   const { action, done } = steps[isStep(posted.intent) ? posted.intent : "acknowledge-several"];
   if (action === "dismiss" && !isCheckboxTicked(posted.fields, "sure"))
     return formErrorsResponse(posted, { sure: wordsIn(posted.language).t("several.tick") });
   const ids = [...posted.fields.keys()].flatMap((name) => alertIdOfCheckbox(name) ?? []);
-  const given = { pageId, ids, action, ...fieldsOf(posted, action), commitId: posted.commitId };
-  return formResultResponse(posted, await bulkAlerts(ctx, given), to, done);
+  const change = (ids: string[], commitId: string) =>
+    bulkAlerts(ctx, { pageId, ids, action, ...fieldsOf(posted, action), commitId });
+  if (typeof to === "string") return formResultResponse(posted, await change(ids, posted.commitId), to, done);
+  const place = postedRowPlace(posted.fields);
+  const changed = await changeTickedRows(ctx, { ids, place, commitId: posted.commitId, ...to, change });
+  return formResultResponse(posted, changed, (reached) => listPathAfter(to.url, "before", reached), done);
 }

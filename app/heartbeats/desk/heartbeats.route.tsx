@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { rowPageOf } from "~/change/ticked-rows";
 import type { RouteGuard } from "~/http/guard";
 import { fieldText } from "~/i18n/field-text";
 import {
@@ -14,12 +15,12 @@ import { missingConfirmationErrors } from "~/mutes/desk/subject-actions";
 import { SavedViewLinks } from "~/saved-views/desk/saved-view-links";
 import { listSavedViewLinks } from "~/saved-views/verbs";
 import { AddLink } from "~/ui/frame/add-link";
-import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflictSection } from "~/ui/parts/conflict";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
-import { formResultResponse, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { formResultResponse, type PostedForm, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { bulkChangeHeartbeats } from "../bulk";
 import { rotatePingKey } from "../ping-key";
@@ -38,8 +39,27 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url }) => {
-  const { filter, sort, after, ...shown } = readObserverListRequest(url, heartbeatSortKeys, heartbeatsWorstFirst);
+const listRequestOf = ({ url }: PageDeskRequest) =>
+  readObserverListRequest(url, heartbeatSortKeys, heartbeatsWorstFirst);
+
+/** Applies one action to the ticked heartbeats, or to all that match. */
+function handleBulkHeartbeatPost(desk: PageDeskRequest, posted: PostedForm) {
+  const { ctx, pageId } = desk;
+  const { filter, sort } = listRequestOf(desk);
+  const readPage = async (after: string) =>
+    rowPageOf(
+      await listHeartbeats(ctx, { pageId, page: { sort, after }, ...filter }),
+      ({ heartbeats, more: next }) => ({
+        ids: heartbeats.map(({ id }) => id),
+        next,
+      }),
+    );
+  return handleBulkPost(desk, posted, { many: "heartbeat", readPage, act: bulkChangeHeartbeats });
+}
+
+export const loader = pageDeskHandler(async (desk) => {
+  const { ctx, pageId, pageZone, slug } = desk;
+  const { filter, sort, after, ...shown } = listRequestOf(desk);
   const [listed, views] = await unwrapAllOrThrow(
     listHeartbeats(ctx, { pageId, page: { sort, after }, ...filter }),
     listSavedViewLinks(ctx, { pageId, room: "heartbeats" }),
@@ -53,7 +73,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url 
  */
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  if (posted.intent === "bulk") return handleBulkPost(desk, posted, "heartbeat", bulkChangeHeartbeats);
+  if (posted.intent === "bulk") return handleBulkHeartbeatPost(desk, posted);
   const again = posted.intent === "rotate-ping-key";
   if (!again && posted.intent !== "make-ping-key") return unknownFormResponse(posted);
   const refused = again ? missingConfirmationErrors(posted) : null;
@@ -107,9 +127,9 @@ function FilterForm() {
 
 function Listed() {
   const words = useWords();
-  const { heartbeats, slug, zone, view, selectsAll } = useLoaderData<typeof loader>();
+  const { heartbeats, more, slug, zone, view, selectsAll } = useLoaderData<typeof loader>();
   const actions = <ObserverBulkActionBar zone={zone} />;
-  const list = { columns: heartbeatTableColumns(words, slug), rows: heartbeats, view, selectsAll };
+  const list = { columns: heartbeatTableColumns(words, slug), rows: heartbeats, view, selectsAll, following: more };
   const bulk = { label: words.t("bulk.form"), actions };
   return <ObserverTable family="heartbeat" label={words.t("page.list")} {...list} bulk={bulk} />;
 }

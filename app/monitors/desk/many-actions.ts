@@ -1,11 +1,13 @@
 import { readUnwatchedAfterDelete } from "~/alert-rules/unwatched-after-delete";
+import type { ChangeResult } from "~/change/change-result";
+import { changeTickedRows, type RowPageReader, readFollowingIds, type TickedRowsChange } from "~/change/ticked-rows";
 import { listPossibleDependences } from "~/components/dependences/names";
 import type { Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { muteMinutesInput } from "~/mutes/rules/mute-input";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
-import { type PageDeskRequest, unwrapAllOrThrow } from "~/ui/frame/desk";
+import { type PageDeskRequest, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import {
   formAgainResponse,
   formErrorsResponse,
@@ -14,7 +16,7 @@ import {
   parseTimeField,
   postedText,
 } from "~/ui/parts/posted-form";
-import { listViewPath } from "~/ui/table/table-view";
+import { listPathAfter, postedRowPlace } from "~/ui/table/following-place";
 import { type BulkListKind, deleteConfirmFormName, tickedIds } from "./bulk-list";
 import { muteUntilValue } from "./monitor-bulk";
 import { wordsIn } from "./words/words";
@@ -83,26 +85,39 @@ const byField = (fields: Record<string, Refusal>, own: string): Record<string, s
     Object.entries(fields).map(([name, message]) => [name === "value" ? own : name === "ids" ? "" : name, message]),
   );
 
+/** Returns the change with the components that nothing monitors after any part of it. */
+const withUnwatched = (changed: Result<TickedRowsChange<ChangeResult>>): Result<Pick<ChangeResult, "leftUnwatched">> =>
+  changed.ok
+    ? { ok: true, value: { leftUnwatched: changed.value.answers.flatMap(({ leftUnwatched = [] }) => leftUnwatched) } }
+    : changed;
+
+/** A list whose rows are changed together. */
+interface BulkList {
+  many: BulkListKind;
+  readPage: RowPageReader;
+  act(ctx: Ctx, given: BulkFormInput): Promise<Result<ChangeResult>>;
+}
+
 /** Applies one action to all ticked rows of a list, and leads back to the list as it was shown. */
-export async function handleBulkPost(
-  desk: PageDeskRequest,
-  posted: PostedForm,
-  many: BulkListKind,
-  act: (ctx: Ctx, given: BulkFormInput) => Promise<Result<unknown>>,
-) {
-  const { pageId } = desk;
+export async function handleBulkPost(desk: PageDeskRequest, posted: PostedForm, { many, readPage, act }: BulkList) {
+  const { ctx, pageId } = desk;
   const { fields, commitId } = posted;
   const action = postedText(fields, "deed");
   if (action === "") return formErrorsResponse(posted, { "": wordsIn(desk.language).t("bulk.missing") });
-  const ids = tickedIds(many, fields);
-  if (action === "delete" && ids.length > 0) return askToDelete(desk, posted, many, ids);
+  const [ids, place] = [tickedIds(many, fields), postedRowPlace(fields)];
+  if (action === "delete" && (ids.length > 0 || place !== null)) {
+    const following = unwrapOrThrow(await readFollowingIds(ctx, place, readPage));
+    return askToDelete(desk, posted, many, [...ids, ...following.ids]);
+  }
   const { field, value, error } = bulkValueOf(desk, posted, action);
   if (error !== undefined) return formErrorsResponse(posted, { [field]: error });
   const deed = action === deleteConfirmFormName ? "delete" : action;
-  const changed = await act(desk.ctx, { pageId, ids, action: deed, value, commitId });
+  const change = (some: string[], id: string) => act(ctx, { pageId, ids: some, action: deed, value, commitId: id });
+  const changed = await changeTickedRows(ctx, { ids, place, commitId, readPage, change });
   if (!changed.ok && changed.failure.name === "invalid") {
     return formErrorsResponse(posted, byField(changed.failure.fields, field));
   }
   const { changed: key, deleted } = notices[many];
-  return formResultResponse(posted, changed, listViewPath(desk.url), deed === "delete" ? deleted : key);
+  const to = changed.ok ? listPathAfter(desk.url, "after", changed.value) : "";
+  return formResultResponse(posted, withUnwatched(changed), to, deed === "delete" ? deleted : key);
 }

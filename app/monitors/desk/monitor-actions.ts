@@ -1,4 +1,5 @@
 import { data } from "@remix-run/cloudflare";
+import { rowPageOf } from "~/change/ticked-rows";
 import type { Refusal } from "~/failures/refusal";
 import { parsePostedFieldValues } from "~/fields/fields";
 import { refusalText } from "~/i18n/refusal-text";
@@ -15,9 +16,12 @@ import {
 import { bulkChangeMonitors } from "../bulk";
 import { checkMonitorNow } from "../check-now";
 import { monitorFields } from "../rules/fields";
+import { listSortWorstFirst, monitorSortKeys } from "../rules/list-order";
 import { updateMonitor } from "../update";
-import { deleteMonitor, pauseMonitor, resumeMonitor } from "../verbs";
+import { deleteMonitor, listMonitors, pauseMonitor, resumeMonitor } from "../verbs";
+import { readObserverListRequest } from "./list-request";
 import { handleBulkPost } from "./many-actions";
+import { shownMonitorStates } from "./monitor-words";
 
 const list = "monitors";
 
@@ -51,6 +55,20 @@ export async function handleMonitorPost(desk: PageDeskRequest, posted: PostedFor
   return posted.intent === "monitor" ? save(desk, posted) : unknownFormResponse(posted);
 }
 
+/** Reads which monitors the URL asks for. */
+export function monitorListOf({ pageId, url }: PageDeskRequest) {
+  const { sort, filter, after, ...shown } = readObserverListRequest(url, monitorSortKeys, listSortWorstFirst);
+  const state = shownMonitorStates.find((each) => each === filter.state) ?? "";
+  return { ...shown, after, query: { pageId, sort, ...filter, state } };
+}
+
 /** Applies one action to all ticked monitors of the list. */
-export const handleBulkMonitorPost = (desk: PageDeskRequest, posted: PostedForm) =>
-  handleBulkPost(desk, posted, "monitor", bulkChangeMonitors);
+export function handleBulkMonitorPost(desk: PageDeskRequest, posted: PostedForm) {
+  const { query } = monitorListOf(desk);
+  const readPage = async (after: string) =>
+    rowPageOf(await listMonitors(desk.ctx, { ...query, after }), ({ monitors, more: next }) => ({
+      ids: monitors.map(({ id }) => id),
+      next,
+    }));
+  return handleBulkPost(desk, posted, { many: "monitor", readPage, act: bulkChangeMonitors });
+}

@@ -11,11 +11,9 @@ import { EmptyState, PageHead } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { isFilteredView } from "~/ui/table/table-view";
-import { listSortWorstFirst, monitorSortKeys } from "../rules/list-order";
 import { listMonitors, listUpgradeDifferences } from "../verbs";
 import { BulkDeleteConfirmForm, type BulkDeleteConfirmFormProps, useBulkDeletePreview } from "./bulk-list";
-import { readObserverListRequest } from "./list-request";
-import { handleBulkMonitorPost } from "./monitor-actions";
+import { handleBulkMonitorPost, monitorListOf } from "./monitor-actions";
 import { MonitorBulkActionBar, NextRowsLink } from "./monitor-bulk";
 import { listedMonitorOf, monitorTableColumns } from "./monitor-list";
 import { shownMonitorStates } from "./monitor-words";
@@ -30,11 +28,11 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.list");
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, slug, url, language }) => {
-  const { view, sort, filter, after, selectsAll } = readObserverListRequest(url, monitorSortKeys, listSortWorstFirst);
-  const state = shownMonitorStates.find((each) => each === filter.state) ?? "";
+export const loader = pageDeskHandler(async (desk) => {
+  const { ctx, pageId, pageZone, slug, language } = desk;
+  const { view, query, after, selectsAll } = monitorListOf(desk);
   const [found, read, views] = await Promise.all([
-    listMonitors(ctx, { pageId, sort, after, ...filter, state }),
+    listMonitors(ctx, { ...query, after }),
     listUpgradeDifferences(ctx, { pageId }),
     listSavedViewLinks(ctx, { pageId, room: "monitors" }),
   ]);
@@ -74,7 +72,7 @@ function FilterForm() {
 
 function Listed() {
   const words = useWords();
-  const { monitors, slug, view, selectsAll, tags, zone } = useLoaderData<typeof loader>();
+  const { monitors, more, slug, view, selectsAll, tags, zone } = useLoaderData<typeof loader>();
   return (
     <ObserverTable
       family="monitor"
@@ -83,6 +81,7 @@ function Listed() {
       rows={monitors}
       view={view}
       selectsAll={selectsAll}
+      following={more}
       bulk={{ label: words.t("bulk.form"), actions: <MonitorBulkActionBar tags={tags} zone={zone} /> }}
     />
   );

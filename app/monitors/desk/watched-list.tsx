@@ -74,19 +74,21 @@ interface WatchedListProps<Row extends ObserverTableRow> {
   rows: Row[];
   view: TableView;
   selectsAll: boolean;
+  /** Place of the rows after these; null = none. */
+  following: string | null;
   /** Label and actions of the form in which admins act on several rows. */
   bulk: { label: string; actions: ReactNode };
 }
 
 /** List of monitors or heartbeats, for admins with boxes and actions. */
 export function ObserverTable<Row extends ObserverTableRow>(props: WatchedListProps<Row>) {
-  const { family, selectsAll, bulk, ...table } = props;
+  const { family, selectsAll, bulk, following, ...table } = props;
   const admin = useHasRole("admin");
   const selection = useBulkSelection(family, selectsAll);
   const list = <ListTable {...table} selection={admin ? selection : undefined} />;
   if (!admin) return list;
   return (
-    <BulkTableForm name="bulk" label={bulk.label} rows={table.rows.length} actions={bulk.actions}>
+    <BulkTableForm name="bulk" label={bulk.label} rows={table.rows.length} actions={bulk.actions} following={following}>
       {list}
     </BulkTableForm>
   );

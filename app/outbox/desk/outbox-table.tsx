@@ -89,10 +89,12 @@ interface OutboxTableProps {
   view: TableView;
   /** True when the URL ticks every box. */
   isAllTicked: boolean;
+  /** Place of the rows after these; null = none. */
+  following: string | null;
 }
 
 /** The page's notices; responders tick some of them to stop them or to send them again. */
-export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTableProps) {
+export function OutboxTable({ notices, columns, view, isAllTicked, following }: OutboxTableProps) {
   const { t } = useWords();
   const nameOf = useNoticeName();
   const responder = useHasRole("responder");
@@ -110,7 +112,13 @@ export function OutboxTable({ notices, columns, view, isAllTicked }: OutboxTable
     </>
   );
   return (
-    <BulkTableForm name={bulkNoticesFormName} label={t("several.form")} rows={notices.length} actions={actions}>
+    <BulkTableForm
+      name={bulkNoticesFormName}
+      label={t("several.form")}
+      rows={notices.length}
+      actions={actions}
+      following={following}
+    >
       <ListTable
         {...table}
         selection={{

@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { changeTickedRows, rowPageOf } from "~/change/ticked-rows";
 import { PageDeploymentHead } from "~/deployment/desk/deployment-head";
 import type { RouteGuard } from "~/http/guard";
 import { listedNoticeKinds, type OutboxFilter, outboxFilters, outboxWays } from "~/notifications/rules/outbox";
@@ -8,8 +9,9 @@ import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/fr
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Pager } from "~/ui/parts/pager";
 import { formResultResponse, type PostedForm, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { listPathAfter, postedRowPlace } from "~/ui/table/following-place";
 import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
-import { isFilteredView, listViewPath, readTableView, selectAllParam } from "~/ui/table/table-view";
+import { isFilteredView, readTableView, selectAllParam } from "~/ui/table/table-view";
 import { bulkNotices } from "../several-notices";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
@@ -34,19 +36,26 @@ const viewRules = {
 
 const filterOf = (text: string | undefined): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
 
-export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language }) => {
+/** Reads which notices the URL asks for. */
+function noticeListOf({ pageId, url }: PageDeskRequest) {
   const view = readTableView(url, viewRules);
   const { filter, way, kind } = view.params;
+  const query = {
+    pageId,
+    filter: filterOf(filter),
+    way: outboxWays.find((each) => each === way),
+    kind: listedNoticeKinds.find((each) => each === kind),
+    isOldestFirst: !view.sort.descending,
+  };
+  return { view, query };
+}
+
+export const loader = pageDeskHandler(async (desk) => {
+  const { ctx, pageId, slug, url, language } = desk;
+  const { view, query } = noticeListOf(desk);
   const before = url.searchParams.get("before") ?? undefined;
   const [listed, views] = await unwrapAllOrThrow(
-    listNotices(ctx, {
-      pageId,
-      filter: filterOf(filter),
-      way: outboxWays.find((each) => each === way),
-      kind: listedNoticeKinds.find((each) => each === kind),
-      isOldestFirst: !view.sort.descending,
-      before,
-    }),
+    listNotices(ctx, { ...query, before }),
     listSavedViewLinks(ctx, { pageId, room: "outbox" }),
   );
   return {
@@ -67,10 +76,22 @@ const steps = {
 } as const;
 
 /** Acts on all ticked notices at once, and returns to the list as it was. */
-async function actOnTicked({ ctx, pageId, url }: PageDeskRequest, posted: PostedForm, step: keyof typeof steps) {
+async function actOnTicked(desk: PageDeskRequest, posted: PostedForm, step: keyof typeof steps) {
+  const { ctx, pageId, url } = desk;
   const { action, done } = steps[step];
-  const given = { pageId, ids: tickedNoticeIds(posted.fields), action, commitId: posted.commitId };
-  return formResultResponse(posted, await bulkNotices(ctx, given), listViewPath(url), done);
+  const { query } = noticeListOf(desk);
+  const changed = await changeTickedRows(ctx, {
+    ids: tickedNoticeIds(posted.fields),
+    place: postedRowPlace(posted.fields),
+    commitId: posted.commitId,
+    readPage: async (before) =>
+      rowPageOf(await listNotices(ctx, { ...query, before }), ({ notices, before: next }) => ({
+        ids: notices.map(({ id }) => id),
+        next,
+      })),
+    change: (ids, commitId) => bulkNotices(ctx, { pageId, ids, action, commitId }),
+  });
+  return formResultResponse(posted, changed, (reached) => listPathAfter(url, "before", reached), done);
 }
 
 export const action = pageDeskHandler(async (desk) => {
@@ -128,7 +149,7 @@ export default function OutboxPage() {
       {notices.length === 0 ? (
         <EmptyOutboxPanel filtered={isFilteredView(view)} />
       ) : (
-        <OutboxTable notices={notices} columns={columns} view={view} isAllTicked={isAllTicked} />
+        <OutboxTable notices={notices} columns={columns} view={view} isAllTicked={isAllTicked} following={before} />
       )}
       <Pager before={before} first={first} keep={view.params} />
     </>

@@ -1,8 +1,11 @@
 import { redirect } from "@remix-run/cloudflare";
+import { changeTickedRows, rowPageOf } from "~/change/ticked-rows";
 import type { Result } from "~/failures/failure";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import { formErrorsResponse, formResultResponse, type PostedForm, postedText } from "~/ui/parts/posted-form";
-import { listViewPath } from "~/ui/table/table-view";
+import { followingRowsField, listPathAfter, postedRowPlace } from "~/ui/table/following-place";
+import { listViewPath, readTableView } from "~/ui/table/table-view";
+import { listSubscribers } from "../list";
 import { releaseSubscribers, removeSubscribers, unsubscribeSubscribers } from "../move";
 import { resendConfirmation, resendConfirmations } from "../resend-confirmation";
 import { postedSubscriberIds } from "./subscriber-box";
@@ -16,7 +19,12 @@ const noticeKeys: Record<string, readonly [one: string, several: string]> = {
   remove: ["subscriber-removed", "subscribers-removed"],
 };
 
-function act({ ctx, pageId }: PageDeskRequest, { commitId, intent }: PostedForm, ids: string[]) {
+function act(
+  { ctx, pageId }: PageDeskRequest,
+  intent: string,
+  ids: string[],
+  commitId: string,
+): Promise<Result<unknown>> {
   const several = { pageId, ids, commitId };
   const [id = "", second] = ids;
   if (intent === "release") return releaseSubscribers(ctx, several);
@@ -26,18 +34,45 @@ function act({ ctx, pageId }: PageDeskRequest, { commitId, intent }: PostedForm,
   return resendConfirmation(ctx, { pageId, id, commitId });
 }
 
-/** Acts on the ticked subscribers in one commit, and leads back to the list as it was shown; removing asks first. */
+const filterNames = ["search", "state", "scope", "kind"] as const;
+
+/** The view in the URL, and the order and filters that it wants of the list. */
+export function subscriberView(url: URL) {
+  const usual = { key: "added", descending: false };
+  const view = readTableView(url, { filters: filterNames, sorts: ["added"], usual });
+  const { search, state, scope, kind } = view.params;
+  return { view, wanted: { search, state, scope, kind, newestFirst: view.sort.descending } };
+}
+
+/** Leads to the question that stands before a removal. */
+function questionPath(here: string, ids: readonly string[], place: string | null): string {
+  const question = new URLSearchParams(ids.map((id) => ["remove", id]));
+  if (place !== null) question.set(followingRowsField, place);
+  return `${here}${here.includes("?") ? "&" : "?"}${question}`;
+}
+
+/** Acts on the ticked subscribers, a page of them in one commit, and leads back to the list as it was shown; removing asks first. */
 export async function handleSubscribersPost(desk: PageDeskRequest, posted: PostedForm) {
-  const { fields, intent } = posted;
+  const { ctx, pageId, url } = desk;
+  const { fields, intent, commitId } = posted;
   const keys = Object.hasOwn(noticeKeys, intent) ? noticeKeys[intent] : undefined;
-  const ids = postedSubscriberIds(fields);
-  if (!keys || ids.length === 0)
+  const [ids, place] = [postedSubscriberIds(fields), postedRowPlace(fields)];
+  const isAsked = intent === "remove" && postedText(fields, "sure") === "";
+  if (!keys || (ids.length === 0 && (isAsked || place === null)))
     return formErrorsResponse(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
-  const here = listViewPath(desk.url);
-  if (intent === "remove" && postedText(fields, "sure") === "") {
-    const question = new URLSearchParams(ids.map((id) => ["remove", id]));
-    throw redirect(`${here}${here.includes("?") ? "&" : "?"}${question}`, 303);
-  }
-  const done: Result<unknown> = await act(desk, posted, ids);
-  return formResultResponse(posted, done, here, keys[ids.length > 1 ? 1 : 0]);
+  if (isAsked) throw redirect(questionPath(listViewPath(url), ids, place), 303);
+  const { wanted } = subscriberView(url);
+  const done = await changeTickedRows(ctx, {
+    ids,
+    place,
+    commitId,
+    readPage: async (after) =>
+      rowPageOf(await listSubscribers(ctx, { pageId, ...wanted, after }), ({ subscribers, next }) => ({
+        ids: subscribers.map(({ id }) => id),
+        next,
+      })),
+    change: (some, id) => act(desk, intent, some, id),
+  });
+  const to = done.ok ? listPathAfter(url, "after", done.value) : "";
+  return formResultResponse(posted, done, to, keys[ids.length > 1 || place !== null ? 1 : 0]);
 }

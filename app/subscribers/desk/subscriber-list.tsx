@@ -144,9 +144,12 @@ interface SubscriberListProps {
   admin: boolean;
   mail: boolean;
   selectsAll: boolean;
+  /** Place of the rows after these; null = none. */
+  following: string | null;
 }
 
-export function SubscriberTable({ subscribers, columns, view, admin, mail, selectsAll }: SubscriberListProps) {
+export function SubscriberTable(props: SubscriberListProps) {
+  const { subscribers, columns, view, admin, mail, selectsAll, following } = props;
   const words = useWords();
   const { t } = words;
   const ticked = useFormState("bulk")?.values;
@@ -170,6 +173,7 @@ export function SubscriberTable({ subscribers, columns, view, admin, mail, selec
       name="bulk"
       label={t("several.form")}
       rows={subscribers.length}
+      following={following}
       actions={<ActionButtons subscribers={subscribers} mail={mail} />}
     >
       {table}

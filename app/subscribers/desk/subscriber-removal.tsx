@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react";
+import { maxFollowingRows } from "~/plan/following-rows";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { QuestionHead } from "~/ui/parts/question-head";
+import { followingRowsField } from "~/ui/table/following-place";
 import type { ListedSubscriber } from "./subscriber-list";
 import { subscriberNameText } from "./subscriber-texts";
 import { useWords } from "./words/words";
@@ -9,6 +11,8 @@ import { useWords } from "./words/words";
 interface RemovalProps {
   /** At least one. */
   subscribers: readonly ListedSubscriber[];
+  /** Place of the rows that are removed, too; null = these are all. */
+  following: string | null;
   /** Path and query of the list from which they are removed. */
   back: string;
 }
@@ -29,24 +33,26 @@ function NameList({ subscribers }: Pick<RemovalProps, "subscribers">) {
 }
 
 /** Confirmation on a page of its own, because a removed address cannot be restored. */
-export function RemoveSubscribersForm({ subscribers, back }: RemovalProps) {
+export function RemoveSubscribersForm({ subscribers, following, back }: RemovalProps) {
   const words = useWords();
-  const { t } = words;
+  const { t, number } = words;
   const [first, second] = subscribers;
-  const only = second ? undefined : first;
+  const only = second || following !== null ? undefined : first;
+  const after: Record<string, string> = following === null ? {} : { [followingRowsField]: following };
   return (
     <div className="grid grid-cols-1 gap-4">
       <QuestionHead
         title={
-          only
-            ? t("remove.title", { address: subscriberNameText(words, only) })
+          first && !second
+            ? t("remove.title", { address: subscriberNameText(words, first) })
             : t("several.title", { count: subscribers.length })
         }
       />
       <NameList subscribers={subscribers} />
+      {following === null ? null : <p>{t("several.following", { most: number(maxFollowingRows) })}</p>}
       <p>{t(only ? "remove.about" : "several.about")}</p>
       <div className="flex flex-wrap items-center gap-4">
-        <ButtonForm name="remove" action={back} hidden={{ intent: "remove", sure: "on" }}>
+        <ButtonForm name="remove" action={back} hidden={{ intent: "remove", sure: "on", ...after }}>
           {subscribers.map(({ id }) => (
             <input key={id} type="hidden" name="id" value={id} />
           ))}

@@ -12,14 +12,15 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLinks } from "~/ui/parts/button";
 import { EmptyState, PageHead } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
+import { followingRowsField } from "~/ui/table/following-place";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { TablePager } from "~/ui/table/table-pager";
-import { isFilteredView, listViewPath, readTableView, selectAllParam } from "~/ui/table/table-view";
+import { isFilteredView, listViewPath, selectAllParam } from "~/ui/table/table-view";
 import { countImportedRequests, countSubscribers } from "../counts";
 import { listSubscribers } from "../list";
 import { ImportedRequestsSection } from "./confirmation-requests-note";
 import { NoMailerBanner } from "./no-mailer-notice";
-import { handleSubscribersPost } from "./subscriber-actions";
+import { handleSubscribersPost, subscriberView } from "./subscriber-actions";
 import { SubscriberTable, useSubscriberColumns } from "./subscriber-list";
 import { RemoveSubscribersForm } from "./subscriber-removal";
 import {
@@ -36,20 +37,11 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = translatedPageTitleMeta(wordsIn, "list.title");
 
-const filterNames = ["search", "state", "scope", "kind"] as const;
-
-/** The view in the URL, and the order and filters that it wants of the list. */
-function subscriberView(url: URL) {
-  const usual = { key: "added", descending: false };
-  const view = readTableView(url, { filters: filterNames, sorts: ["added"], usual });
-  const { search, state, scope, kind } = view.params;
-  return { view, wanted: { search, state, scope, kind, newestFirst: view.sort.descending } };
-}
-
 /** Path of the list without the question that stands before a removal. */
 function pathBehindQuestion(url: URL): string {
   const behind = new URL(url);
   behind.searchParams.delete("remove");
+  behind.searchParams.delete(followingRowsField);
   return listViewPath(behind);
 }
 
@@ -82,6 +74,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url, language 
     subscribers,
     next: listed.next,
     toRemove: subscribers.filter(({ id }) => removed.includes(id)),
+    following: url.searchParams.get(followingRowsField),
     back: pathBehindQuestion(url),
     importedRequests,
     view,
@@ -172,7 +165,7 @@ function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
 
 /** The list with its filters. */
 function Listed({ admin }: { admin: boolean }) {
-  const { subscribers, names, slug, view, selectsAll, mail } = useLoaderData<typeof loader>();
+  const { subscribers, names, slug, view, selectsAll, mail, next } = useLoaderData<typeof loader>();
   const columns = useSubscriberColumns(names, { searched: view.params.search !== undefined });
   return (
     <>
@@ -187,6 +180,7 @@ function Listed({ admin }: { admin: boolean }) {
           admin={admin}
           mail={mail}
           selectsAll={selectsAll}
+          following={next}
         />
       )}
     </>
@@ -195,12 +189,12 @@ function Listed({ admin }: { admin: boolean }) {
 
 export default function SubscribersPage() {
   const { t } = useWords();
-  const { subscribers, slug, toRemove, back, mail, totals, importedRequests, view, views } =
+  const { subscribers, slug, toRemove, following, back, mail, totals, importedRequests, view, views } =
     useLoaderData<typeof loader>();
   const admin = useHasRole("admin");
   const here = `/manage/${slug}/subscribers`;
   if (toRemove.length > 0 && admin) {
-    return <RemoveSubscribersForm subscribers={toRemove} back={back} />;
+    return <RemoveSubscribersForm subscribers={toRemove} following={following} back={back} />;
   }
   const ways = [
     [`${here}/import`, t("import.button")] as const,

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { DefaultSubmitButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Link } from "../parts/link";
+import { FollowingRowsCheckbox, RowsLeftBanner } from "./following-rows";
 import {
   PhoneSelectAllCheckbox,
   SelectionContext,
@@ -22,6 +23,8 @@ interface BulkFormProps {
   /** Buttons and fields of the actions. */
   actions: ReactNode;
   hidden?: Record<string, string>;
+  /** Place of the rows after those shown, as the next page has it; null = these are the last. */
+  following?: string | null;
   children: ReactNode;
 }
 
@@ -72,10 +75,10 @@ function AnnouncedCount({ count }: { count: SelectionCount | null }) {
   );
 }
 
-type BulkTableProps = Pick<BulkFormProps, "rows" | "actions" | "children">;
+type BulkTableProps = Pick<BulkFormProps, "rows" | "actions" | "following" | "children">;
 
 /** The content of the form: new with each answer, so that the behaviour is that of the fields that are shown. */
-function BulkTable({ rows, actions, children }: BulkTableProps) {
+function BulkTable({ rows, actions, following = null, children }: BulkTableProps) {
   const { t } = useWords();
   const location = useLocation();
   const { around, selection } = useTableBehaviour();
@@ -87,7 +90,9 @@ function BulkTable({ rows, actions, children }: BulkTableProps) {
             {t("select.all_shown", { count: rows })}
           </Link>
         </noscript>
+        <RowsLeftBanner />
         <PhoneSelectAllCheckbox />
+        {following === null ? null : <FollowingRowsCheckbox place={following} />}
         {children}
         <AnnouncedCount count={selection.count} />
         <section

@@ -56,7 +56,16 @@ export const selectAllParam = "select";
 export const rowFormsParam = "change";
 
 /** Parameters that hold for one look at a list: ticked boxes, a row's forms, and the notice about the last form. */
-const passingParams = [selectAllParam, rowFormsParam, "done", "undo", "unwatched", "left"];
+const passingParams = [
+  selectAllParam,
+  rowFormsParam,
+  "done",
+  "undo",
+  "unwatched",
+  "left",
+  "following_done",
+  "following_left",
+];
 
 /**
  * Returns path and query of the list as it is shown, its place among the pages included: forms post to it, and their
