@@ -119,5 +119,7 @@ export async function changeTickedRows<Value>(
     next = read.value.next;
   }
   const after = await readFollowingIds(ctx, next, rows.readPage);
-  return ok({ ...run.done, next, left: rest.length + (after.ok ? after.value.ids.length : 0) });
+  // Where the budget does not last to count them, a place says that there are some.
+  const following = Math.max(next === null ? 0 : 1, after.ok ? after.value.ids.length : 0);
+  return ok({ ...run.done, next, left: rest.length + following });
 }
