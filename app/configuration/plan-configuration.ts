@@ -28,7 +28,7 @@ import { deploymentPageId, deploymentSlug } from "./rules/deployment-page";
 import { maxFileKilobytesByPlan } from "./rules/file-size";
 import { configurationPlanOf as planDifferences } from "./rules/plan";
 import type { PlanConfigurationOptions } from "./rules/plan-options";
-import { planHash } from "./rules/value-hash";
+import { namesSecrets, planHash } from "./rules/value-hash";
 import { makeDigestOfValue } from "./value-digest";
 
 export type { PlanConfigurationInput };
@@ -138,7 +138,7 @@ export async function preparePlan(
   const ids = Object.values(pageIds);
   const [present, [secrets]] = await Promise.all([
     readPresentPages(ctx, ids),
-    readBatch(ctx, pageSecretsOfPagesQuery(ctx, ids)),
+    namesSecrets(document) ? readBatch(ctx, pageSecretsOfPagesQuery(ctx, ids)) : [[]],
   ]);
   const digestOf = await makeDigestOfValue(ctx, secrets, (slug) => pageIds[slug]);
   const { prune, now, kinds } = { prune: input.prune, now: ctx.now(), kinds: presentKinds };

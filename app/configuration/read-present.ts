@@ -154,7 +154,7 @@ async function observerRows(ctx: Ctx, rows: PresentRows): Promise<PresentRow[]> 
 }
 
 async function teamRows(ctx: Ctx, rows: PresentRows): Promise<PresentRow[]> {
-  const [, , , , , , , , channels, templates, members, invitations] = rows;
+  const [, , , , , , , , channels, templates, people] = rows;
   const notified = channels.map(async (row) => ({
     ...row,
     noun: "channel" as const,
@@ -167,16 +167,10 @@ async function teamRows(ctx: Ctx, rows: PresentRows): Promise<PresentRow[]> {
   return [
     ...(await Promise.all(notified)),
     ...templates.map((row) => ({ ...row, noun: "template" as const, values: valuesOf(templateFields, row) })),
-    ...members.map(({ name, ...row }) => ({
+    ...people.map(({ name, isInvited, ...row }) => ({
       ...row,
       noun: "member" as const,
-      values: { email: row.email, role: row.role, name },
-    })),
-    ...invitations.map((row) => ({
-      ...row,
-      noun: "member" as const,
-      version: 0,
-      values: { email: row.email, role: row.role },
+      values: { email: row.email, role: row.role, ...(isInvited ? {} : { name }) },
     })),
   ];
 }
@@ -236,7 +230,7 @@ export async function readPresentPages(ctx: Ctx, pageIds: readonly string[]): Pr
     readBatch(ctx, ...presentThingsQueries(ctx, pageIds, ctx.now())),
     hasDeployment ? mailerRows(ctx) : [],
   ]);
-  const known = Map.groupBy(rows[12], ({ pageId, noun, ourId }) => knownOnPage(pageId, noun, ourId));
+  const known = Map.groupBy(rows[11], ({ pageId, noun, ourId }) => knownOnPage(pageId, noun, ourId));
   const knowledge = (pageId: string, noun: ConfiguredNounName | "page", id: string) =>
     knowledgeOf(known.get(knownOnPage(pageId, noun, id)) ?? []);
   const present = [

@@ -23,6 +23,7 @@ import {
 import { thingsOfFileQuery } from "./queries/configured-thing";
 import { pageSecretsOfPagesQuery } from "./queries/page-secret";
 import { maxConfigurationTries, requestIdOf } from "./rules/configuration-job";
+import { namesSecrets } from "./rules/value-hash";
 import { makeDigestOfValue } from "./value-digest";
 
 /** Longest time of one round of a tick, and of one job's turn in it, in ms; most turns of a round. */
@@ -47,14 +48,11 @@ const publishingStatements = 21;
 /** Failed tries after which a job that cannot even begin is given up; a step that fails is given up before. */
 const maxBeginnings = maxConfigurationTries + 2;
 
-/** False when the file surely names no secret of a page: what it saves is a statement of each invocation. */
-const namesSecrets = ({ document }: JobKnowledge["work"]): boolean => JSON.stringify(document).includes('"secret":');
-
 async function readKnowledge(ctx: Ctx, job: ConfigurationJobRow, work: JobKnowledge["work"]): Promise<JobKnowledge> {
   const pageIds = Object.values(job.pageIds);
   const [[things], [secrets]] = await Promise.all([
     readBatch(ctx, thingsOfFileQuery(ctx, pageIds, job.file)),
-    namesSecrets(work) ? readBatch(ctx, pageSecretsOfPagesQuery(ctx, pageIds)) : [[]],
+    namesSecrets(work.document) ? readBatch(ctx, pageSecretsOfPagesQuery(ctx, pageIds)) : [[]],
   ]);
   const digestOf = await makeDigestOfValue(ctx, secrets, (slug) => job.pageIds[slug]);
   const known = things.map((row) => [thingKey(row.pageId, row.noun, row.key), row] as const);

@@ -3,7 +3,9 @@ import { listComponents } from "~/components/list";
 import { rotateRepositorySecret } from "~/configuration/repositories/rotate-secret";
 import { takePush, type WebhookCall } from "~/configuration/repositories/take-push";
 import { createRepository, readRepository } from "~/configuration/repositories/verbs";
+import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
+import { chargeMeter } from "~/platform/meter";
 import type { Outbound, OutboundRequest } from "~/platform/outbound";
 import { hmacSha256Hex } from "~/sources/contract/body-signature";
 import { type FilesDesk, filesDeskOfFile, shopFile } from "./configuration-jobs";
@@ -96,14 +98,19 @@ function signedPush({ id, secret }: Connected, sha: string, options: PushOptions
 }
 
 /** Opens pages for all tests of a file, on one machine; each test finds them as they were. */
-export function repositoryDeskOfFile(): RepositoryDesk {
-  const desk = filesDeskOfFile({ UPFRONT_PLAN: "own" });
+export function repositoryDeskOfFile(plan: Plan = "own"): RepositoryDesk {
+  const desk = filesDeskOfFile({ UPFRONT_PLAN: plan });
   const { deployment } = desk;
   const server: TableServer = { files: new Map(), head: "", calls: [], answer: null };
   beforeEach(() => {
     Object.assign(server, { files: new Map(), head: "", calls: [], answer: null });
-    deployment.way.outbound = () =>
-      ({ fetch: async (request: OutboundRequest) => answerOf(server, request) }) as unknown as Outbound;
+    deployment.way.outbound = ({ meter }) =>
+      ({
+        fetch: async (request: OutboundRequest) => {
+          chargeMeter(meter, "subrequests", 1);
+          return answerOf(server, request);
+        },
+      }) as unknown as Outbound;
   });
   const onPage = (id: string, role: "owner" | "admin"): Ctx => ({
     ...desk.person(id),

@@ -23,6 +23,7 @@ const alone = new Set([
   "checks_stopped",
   "mail_failed",
   "limit_near",
+  "repository_stopped",
   "missed_notifications",
   "proof",
   "proposed",

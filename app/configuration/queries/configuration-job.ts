@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { configurationJobTable, configurationPartTable, configurationJobTable as job } from "~/db/schema";
-import { guardTableStatement, type InsertRow, insertRowsStatements, type SqlStatement } from "~/db/write";
+import { guardTableStatement, type InsertRow, insertRowsInPartsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { maxClockDifferenceMs } from "~/time/instants";
@@ -60,9 +60,9 @@ export const countConfigurationTryQuery = ({ db }: Db, id: string | null, now: n
     .where(and(sql`${configurationJobTable.id} = ${id ?? nextJobIdSql(now)}`, isDueSql(now)))
     .returning();
 
-/** Inserts the sealed parts, each in a statement of its own. */
+/** Inserts the sealed parts: those of a usual file in one statement. */
 export const insertPartStatements = (rows: readonly InsertRow<typeof configurationPartTable>[]): SqlStatement[] =>
-  rows.flatMap((row) => insertRowsStatements(configurationPartTable, [row]));
+  insertRowsInPartsStatements(configurationPartTable, rows);
 
 export const deletePartsOfJobStatement = (jobId: string): SqlStatement => ({
   sql: "DELETE FROM configuration_part WHERE configuration_job_id = ?1",

@@ -156,11 +156,11 @@ const membersQuery = ({ db }: Db, pageIds: PageIds) =>
       version: membershipTable.version,
       name: personTable.name,
       email: personTable.email,
+      isInvited: sql<number>`0`.as("is_invited"),
     })
     .from(membershipTable)
     .innerJoin(personTable, eq(personTable.id, membershipTable.personId))
-    .where(and(isOneOf(membershipTable.pageId, pageIds), eq(personTable.kind, "human")))
-    .orderBy(asc(personTable.name), asc(personTable.id));
+    .where(and(isOneOf(membershipTable.pageId, pageIds), eq(personTable.kind, "human")));
 
 const openInvitationsQuery = ({ db }: Db, pageIds: PageIds, now: number) =>
   db
@@ -168,7 +168,10 @@ const openInvitationsQuery = ({ db }: Db, pageIds: PageIds, now: number) =>
       id: invitationTable.id,
       pageId: invitationTable.pageId,
       role: invitationTable.role,
+      version: sql<number>`0`.as("version"),
+      name: sql<string>`''`.as("name"),
       email: invitationTable.email,
+      isInvited: sql<number>`1`.as("is_invited"),
     })
     .from(invitationTable)
     .where(
@@ -178,8 +181,13 @@ const openInvitationsQuery = ({ db }: Db, pageIds: PageIds, now: number) =>
         isNotNull(invitationTable.email),
         gt(invitationTable.expiresAt, now),
       ),
-    )
-    .orderBy(asc(invitationTable.id));
+    );
+
+/** People of the page by their names, and then those who are invited: one statement for both. */
+const peopleQuery = (ctx: Db, pageIds: PageIds, now: number) =>
+  membersQuery(ctx, pageIds)
+    .unionAll(openInvitationsQuery(ctx, pageIds, now))
+    .orderBy(sql`is_invited`, sql`name`, sql`id`);
 
 /** Reads all that a file can hold of these pages, with as many statements for a hundred pages as for one. */
 export const presentThingsQueries = (ctx: Db, pageIds: PageIds, now: number) =>
@@ -194,8 +202,7 @@ export const presentThingsQueries = (ctx: Db, pageIds: PageIds, now: number) =>
     rulesQuery(ctx, pageIds),
     channelsQuery(ctx, pageIds),
     templatesQuery(ctx, pageIds),
-    membersQuery(ctx, pageIds),
-    openInvitationsQuery(ctx, pageIds, now),
+    peopleQuery(ctx, pageIds, now),
     configuredThingsOfPagesQuery(ctx, pageIds),
   ] as const;
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { membershipTable, repositoryTable } from "~/db/schema";
+import { membershipTable, noticeTable, repositoryTable } from "~/db/schema";
+import { readTeamMessage } from "~/notifications/letters/engine/team-message";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf, good } from "../../../tests/support/desk";
 import { oneComponent, repositoryAddress, repositoryDeskOfFile, shaOf } from "../../../tests/support/repository-desk";
@@ -12,6 +13,9 @@ import { createRepository, deleteRepository, updateRepository } from "./verbs";
 const { admin, commit, connect, desk, minutes, names, newest, owner, pushOf, pushed, read, stranger } =
   repositoryDeskOfFile();
 const { deployment } = desk;
+
+const stopNotices = () =>
+  deployment.ctx().db.select().from(noticeTable).where(eq(noticeTable.kind, "repository_stopped"));
 
 describe("whoever lends a role", () => {
   test("stops the repository by losing it, and another admin who saves it lends theirs", async () => {
@@ -27,7 +31,16 @@ describe("whoever lends a role", () => {
       "SELECT action FROM audit_entry WHERE action LIKE 'repository.%'",
     ).all();
     expect(JSON.stringify(log.results)).toContain("repository.stop");
+    await good(requestReading(owner(), { pageId: desk.pageId, id: hook.id }));
+    await deployment.settled();
+    const [news, ...more] = await stopNotices();
+    expect(more).toEqual([]);
+    expect(news).toMatchObject({ audience: "team", subjectId: hook.id, pageId: desk.pageId });
+    const said = news && (await readTeamMessage(deployment.ctx(), news));
+    expect(said?.message).toMatchObject({ title: "“acme/infra” is no longer read", severity: "warning" });
+    expect(said?.message.link.url).toMatch(new RegExp(`/manage/shop/configuration/repositories/${hook.id}$`, "u"));
     await good(updateRepository(owner(), { pageId: desk.pageId, id: hook.id }));
+    expect(news && (await readTeamMessage(deployment.ctx(), news))).toBe(null);
     await good(requestReading(owner(), { pageId: desk.pageId, id: hook.id }));
     await deployment.settled();
     await minutes(2);

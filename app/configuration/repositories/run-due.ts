@@ -1,5 +1,6 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { remainingMeterBudget } from "~/platform/meter";
 import { runDueConfigurationJobs } from "../run-jobs";
 import { dueReadingsQuery } from "./queries/repository";
 import { runRepositoryReading } from "./run-reading";
@@ -14,7 +15,7 @@ export async function runDueFileWork(ctx: Ctx): Promise<{ left: boolean }> {
     await runRepositoryReading(ctx, id).catch((error) => ctx.log.error("repository.run", error, { reading: id }));
   }
   const jobs = await runDueConfigurationJobs(ctx);
-  if (due.length === 0) return jobs;
+  if (due.length === 0 || remainingMeterBudget(ctx.meter) < 1) return jobs;
   const [left] = await readBatch(ctx, dueReadingsQuery(ctx, ctx.now()));
   return { left: jobs.left || left.length > 0 };
 }

@@ -4,22 +4,22 @@ import { runBatch } from "~/db/run-batch";
 import { repositoryReadingTable, repositoryTable } from "~/db/schema";
 import { updateRowsStatements } from "~/db/write";
 import { type Refusal, refusalFor } from "~/failures/refusal";
+import { repositoryStoppedKind } from "~/notifications/rules/notice";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { remainingMeterBudget } from "~/platform/meter";
 import { LostRaceError, translateDatabaseError } from "~/platform/trouble";
+import { dayMs } from "~/time/durations";
 import { ctxOfStep, readActorToday } from "../actor-today";
-import { configurationJobOfCommitQuery } from "../queries/configuration-job";
 import { requestIdOf } from "../rules/configuration-job";
 import { fetchBranchHead, fetchFileAt, type GitCallResult } from "./engine/fetch-commit";
 import { failedReadingOutcome, planReading, type ReadingOutcome } from "./plan-reading";
 import {
+  countReadingTryQuery,
   guardReadingVersion,
-  moveReadingBackQuery,
   overtakePlansStatement,
   type ReadingRow,
   type RepositoryRow,
-  readingByIdQuery,
   readingsBesideQuery,
   repositoryOfReadingQuery,
 } from "./queries/repository";
@@ -27,15 +27,19 @@ import { openRepositorySettings } from "./repository-settings";
 import { maxReadingTries, placeOfReading, type ReadingState, readingWaitMs } from "./rules/reading";
 
 /** Room that must be left before a reading: its calls, its plan and the commit. */
-const roomByPlan: Record<Plan, number> = { free: 36, paid: 60, own: 60 };
+const roomByPlan: Record<Plan, number> = { free: 30, paid: 60, own: 60 };
 
 interface DueReading {
+  /** Its tries are those before this one. */
   reading: ReadingRow;
   repository: RepositoryRow;
   others: Awaited<ReturnType<typeof readingsBesideQuery>>;
   /** Job that an earlier try started, before its runner was killed. */
   jobId: string | null;
 }
+
+/** Time for which the message about a stop is of use, in ms. */
+const noticeLifetimeMs = 7 * dayMs;
 
 const ended = (state: ReadingState): ReadingOutcome => ({ is: "ended", columns: { state } });
 
@@ -107,7 +111,18 @@ async function postpone(ctx: Ctx, reading: ReadingRow, refusal: Refusal | null, 
   ]);
 }
 
-/** Stops a repository whose maker may no longer change its page, and says so in the audit log. */
+/** Notifies the team of a repository that stopped: once for each stop, which its time identifies. */
+const stopNotice = ({ id }: RepositoryRow, now: number) => ({
+  kind: repositoryStoppedKind,
+  audience: "team" as const,
+  subjectId: id,
+  sequence: now,
+  scope: {},
+  dueAt: now,
+  expiresAt: now + noticeLifetimeMs,
+});
+
+/** Stops a repository whose maker may no longer change its page, and says so in the audit log and to the team. */
 async function stopRepository(ctx: Ctx, { reading, repository }: DueReading): Promise<void> {
   const now = ctx.now();
   const { id, pageId, path, file } = repository;
@@ -121,6 +136,7 @@ async function stopRepository(ctx: Ctx, { reading, repository }: DueReading): Pr
       ...updateRowsStatements(repositoryTable, pageId, [{ id, stoppedAt: now, updatedAt: now }]),
     ],
     audit: { action: "repository.stop", subjectKind: "repository", subjectId: id, after: { path, file } },
+    notices: [stopNotice(repository, now)],
   });
 }
 
@@ -136,19 +152,18 @@ async function storeOutcome(ctx: Ctx, due: DueReading, reading: ReadingRow, outc
  */
 export async function runRepositoryReading(ctx: Ctx, id: string): Promise<void> {
   if (remainingMeterBudget(ctx.meter) < roomByPlan[ctx.config.plan]) return;
-  const [[reading], [repository], others, [job]] = await readBatch(
+  const [[begun], [found], others] = await readBatch(
     ctx,
-    readingByIdQuery(ctx, id),
+    countReadingTryQuery(ctx, id, ctx.now()),
     repositoryOfReadingQuery(ctx, id),
     readingsBesideQuery(ctx, id),
-    configurationJobOfCommitQuery(ctx, id),
-    moveReadingBackQuery(ctx, id, ctx.now()),
   );
-  if (!reading || !repository || reading.dueAt === null) return;
-  const due = { reading, repository, others, jobId: job?.id ?? null };
+  if (!begun || !found) return;
+  const reading = { ...begun, tries: begun.tries - 1 };
+  const due = { ...found, reading, others };
   try {
-    const { reading: found, outcome } = await outcomeOf(ctx, due);
-    await storeOutcome(ctx, due, found, outcome);
+    const read = await outcomeOf(ctx, due);
+    await storeOutcome(ctx, due, read.reading, read.outcome);
   } catch (error) {
     if (translateDatabaseError(error) instanceof LostRaceError) return;
     await postpone(ctx, reading, null, null).catch((failed) =>

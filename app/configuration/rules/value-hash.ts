@@ -37,3 +37,7 @@ export const secretNameIn = (value: ConfiguredValue | undefined): string | null 
   typeof value === "object" && value !== null && "secret" in value && typeof value.secret === "string"
     ? value.secret
     : null;
+
+/** False when a file surely names no secret of a page; reading these is a statement of each invocation. */
+export const namesSecrets = (document: ConfigurationDocument): boolean =>
+  JSON.stringify(document).includes('"secret":');

@@ -52,6 +52,9 @@ export type PublishedNoticeKind = (typeof publishedNoticeKinds)[number];
 /** A draft, an update or a maintenance that a program proposed: only channels that chose it are notified. */
 export const proposedNoticeKind = "proposed";
 
+/** A Git repository whose pushes change nothing any more, as nobody lends it a role. */
+export const repositoryStoppedKind = "repository_stopped" as const;
+
 /** Events among which a channel chooses. */
 export const channelEvents = [
   "draft_opened",
@@ -66,6 +69,7 @@ export const channelEvents = [
   "checks_stopped",
   "mail_failed",
   "limit_near",
+  repositoryStoppedKind,
   proposedNoticeKind,
 ] as const;
 
@@ -84,7 +88,7 @@ export const channelEventGroups = {
     proposedNoticeKind,
   ],
   maintenance: maintenanceNoticeKinds,
-  upfront: ["checks_stopped", "mail_failed", "limit_near"],
+  upfront: ["checks_stopped", "mail_failed", "limit_near", repositoryStoppedKind],
 } as const satisfies Record<string, readonly (typeof channelEvents)[number][]>;
 
 /**
@@ -118,6 +122,7 @@ export const kindsMailedToTeam: readonly NoticeKind[] = [
   "incident_stale",
   "checks_stopped",
   "limit_near",
+  repositoryStoppedKind,
   "missed_notifications",
   "reading_changed",
 ];
@@ -180,6 +185,7 @@ export const kindsDeduplicatedBySequence: readonly NoticeKind[] = [
   "checks_stopped",
   "mail_failed",
   "limit_near",
+  repositoryStoppedKind,
   "reading_changed",
 ];
 

@@ -44,6 +44,7 @@ const table: Record<TeamNoticeKind, { life: "incident" | "maintenance" | null; o
   postmortem_published: { life: null },
   proposed: { life: null },
   reading_changed: { life: null },
+  repository_stopped: { life: null },
   unassigned: { life: null },
 };
 

@@ -58,6 +58,9 @@ export type TeamTextKey =
   | "mail_about"
   | "limit_title"
   | "limit_about"
+  | "repository_title"
+  | "repository_about"
+  | "open_repository"
   | "limit_expected"
   | "limit_most"
   | `limit_${keyof DayLimits}`

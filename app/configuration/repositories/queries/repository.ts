@@ -52,11 +52,17 @@ export const readingsOfRepositoryQuery = (ctx: Db, repositoryId: string) =>
 
 export const readingByIdQuery = (ctx: Db, id: string) => readingsQuery(ctx, eq(repositoryReadingTable.id, id));
 
-export const repositoryOfReadingQuery = (ctx: Db, id: string) =>
-  repositoriesQuery(
-    ctx,
-    sql`${repositoryTable.id} = (SELECT r.repository_id FROM repository_reading r WHERE r.id = ${id})`,
-  );
+/** Finds the repository of a reading, and the job that an earlier try of it started: its commit has the reading's id. */
+export const repositoryOfReadingQuery = ({ db }: Db, id: string) =>
+  db
+    .select({
+      repository: repositoryTable,
+      jobId: sql<
+        string | null
+      >`(SELECT j.id FROM audit_entry a JOIN configuration_job j ON j.id = a.subject_id WHERE a.id = ${id})`.as("job_id"),
+    })
+    .from(repositoryTable)
+    .where(sql`${repositoryTable.id} = (SELECT r.repository_id FROM repository_reading r WHERE r.id = ${id})`);
 
 /** Lists all readings of the same repository, as far as the place of one among them is decided. */
 export const readingsBesideQuery = ({ db }: Db, id: string) =>
@@ -89,15 +95,15 @@ export const dueReadingsQuery = ({ db }: Db, now: number) =>
     .limit(20);
 
 /**
- * Moves a reading back before it begins, so that one whose invocation is killed each time delays nothing else. Its
- * version stays, so that the commit of its outcome finds it.
+ * Counts a try of a reading before it begins, moves the reading back, and returns it: one whose invocation is killed
+ * each time delays nothing else, and is given up. Its version stays, so that the commit of its outcome finds it.
  */
-export const moveReadingBackQuery = ({ db }: Db, id: string, now: number) =>
+export const countReadingTryQuery = ({ db }: Db, id: string, now: number) =>
   db
     .update(repositoryReadingTable)
-    .set({ notBefore: now + maxPromptDelayMs })
+    .set({ notBefore: now + maxPromptDelayMs, tries: sql`tries + 1` })
     .where(and(eq(repositoryReadingTable.id, id), sql`${repositoryReadingTable.dueAt} IS NOT NULL`))
-    .returning({ id: repositoryReadingTable.id });
+    .returning();
 
 /** Breaks the batch unless the reading is as it was read. */
 export const guardReadingVersion = ({ id, version }: Pick<ReadingRow, "id" | "version">): SqlStatement =>

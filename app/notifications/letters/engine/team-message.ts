@@ -39,6 +39,7 @@ import {
   type ReadMessageContent,
 } from "./published-message";
 import { readChangedMonitorsMessage } from "./reading";
+import { readStoppedRepositoryMessage } from "./repository-message";
 import {
   readStaleIncidentMessage,
   readUnwatchedIncidentMessage,
@@ -140,6 +141,7 @@ const tellers: Record<TeamNoticeKind, ReadMessageContent> = {
   checks_stopped: ofGap,
   mail_failed: ofMail,
   limit_near: ofLimit,
+  repository_stopped: readStoppedRepositoryMessage,
   alert_unacknowledged: ofUnacknowledged,
   missed_notifications: readMissedNewsMessage,
   reading_changed: readChangedMonitorsMessage,
