@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { filesDeskOfFile, shopFile } from "../../../tests/support/configuration-jobs";
+import { bindCheckers } from "../../../tests/support/watched";
 import { credentialsOf, type Program } from "../../../tests/support/matrix-cast";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
@@ -42,6 +43,19 @@ test("a program plans, applies, follows the job and finds nothing left to do", a
   expect(job).toMatchObject({ status: 200, body: { state: "applied", done: 1, counts: { create: 1 }, refusals: [] } });
   expect(await plan({ text })).toMatchObject({ body: { exit_code: 0, changes: [] } });
   expect(await apply({ text })).toMatchObject({ status: 200, body: { job: null } });
+});
+
+test("a program that follows a job takes it on by each look, without a tick", async () => {
+  bindCheckers(desk.deployment);
+  const names = Array.from({ length: 12 }, (_, at) => `      c${at}: { name: Component ${at} }\n`);
+  const begun = await apply({ text: shopFile(`    components:\n${names.join("")}`) });
+  const look = () => call("GET", `/configuration/jobs/${begun.body.job.id}`);
+  const stranger = await call("GET", `/configuration/jobs/${begun.body.job.id}`, undefined, "stranger");
+  expect(stranger.status).toBe(404);
+  let looks = 1;
+  for (; (await look()).body.state === "applying" && looks < 12; looks++) desk.deployment.clock.now += 1000;
+  expect((await look()).body).toMatchObject({ state: "applied", done: 12 });
+  expect(looks).toBeLessThanOrEqual(8);
 });
 
 test("the log says which file and commit it was", async () => {

@@ -14,6 +14,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { PlanView } from "../plan-configuration";
 import type { ConfigurationJobView } from "../read-jobs";
 import type { FilePlace } from "../rules/configuration-types";
+import { continueViewedJob } from "../run-after-answer";
 import {
   type ApplyConfigurationBody,
   type JobResponse,
@@ -77,7 +78,9 @@ const fileOf = ({ document, text, prune }: PlanConfigurationBody) => ({
 
 async function jobOf(ctx: Ctx, id: string): Promise<JobResponse> {
   const { readConfigurationJob } = await import("../read-jobs");
-  return jobResponseOf(valueOrThrow(await readConfigurationJob(ctx, { id })));
+  const job = valueOrThrow(await readConfigurationJob(ctx, { id }));
+  continueViewedJob(ctx, job);
+  return jobResponseOf(job);
 }
 
 type ApiContext = Context<ApiEnvironment>;
