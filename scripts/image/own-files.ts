@@ -6,9 +6,14 @@ import { copiedDockerImageFile, type DockerImageFile, generatedDockerImageFile }
 
 /** Packages that the image lacks, each with the only files of ours that may import it, which also work without it. */
 const tools: Record<string, readonly string[]> = {
-  vite: ["server/state/application-module.ts"],
+  vite: [],
   wrangler: ["server/saved-options.ts"],
-  esbuild: ["scripts/bundle/agent-file.ts", "scripts/bundle/api-documents.ts", "scripts/bundle/cli-file.ts"],
+  esbuild: [
+    "scripts/bundle/agent-file.ts",
+    "scripts/bundle/api-documents.ts",
+    "scripts/bundle/cli-file.ts",
+    "server/state/application-bundle.ts",
+  ],
 };
 
 export interface OwnDockerImageFiles {

@@ -10,7 +10,7 @@ import { textWithSeededFault } from "./seeded-fault.ts";
 const place = new URL(import.meta.url).searchParams.get("defence");
 
 /**
- * The commands load the application with Vite, which ignores this list; here Node loads it as it does for the tests.
+ * The commands load the application as one bundle, which ignores this list; here Node loads it as it does for the tests.
  */
 const reader = join(root, "server/state/application-module.ts");
 const direct = { file: reader, from: "join(root, bundlePathOf(path));", to: "join(root, path);", test: "", name: "" };
