@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBatch } from "~/db/read";
-import { auditEntryTable, componentTable, statusChangeTable } from "~/db/schema";
+import { componentTable, statusChangeTable } from "~/db/schema";
+import { auditEntriesOfPage } from "../../tests/support/audit-entries";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { createComponent } from "./create";
 import { createComponentGroup, deleteComponentGroup, moveComponentGroup, updateComponentGroup } from "./groups/verbs";
@@ -172,11 +173,7 @@ test("the same form twice is one component", async () => {
 });
 
 test("every verb leaves its audit entry", async () => {
-  const ctx = desk.owner();
-  const [entries] = await readBatch(
-    ctx,
-    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.pageId, desk.pageId)),
-  );
+  const entries = await auditEntriesOfPage(desk.owner(), desk.pageId);
   const actions = new Set(entries.map((each) => each.action));
   const verbs = ["component.create", "component.update", "component.move", "component.set_status", "component.archive"];
   for (const action of [...verbs, "group.create", "group.update", "group.delete", "page.create"]) {

@@ -2,12 +2,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listComponents } from "~/components/list";
 import { readBatch } from "~/db/read";
-import { auditEntryTable, noticeTable, statusChangeTable } from "~/db/schema";
+import { noticeTable, statusChangeTable } from "~/db/schema";
 import { refusalFor } from "~/failures/refusal";
 import { resetIsolate } from "~/platform/isolate";
 import type { Status } from "~/status/status";
 import { type StatusChange, statusByLayerAt } from "~/status-page/timeline/rules/timeline";
 import { readPublishedView } from "~/status-page/view-page";
+import { auditEntriesOfPage } from "../../tests/support/audit-entries";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { editIncident } from "./edit";
 import { editIncidentUpdate } from "./edit-update";
@@ -285,11 +286,7 @@ test("another page's incident and components do not exist here", async () => {
 });
 
 test("every verb leaves its audit entry, with what changed", async () => {
-  const ctx = desk.owner();
-  const [entries] = await readBatch(
-    ctx,
-    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.pageId, desk.pageId)),
-  );
+  const entries = await auditEntriesOfPage(desk.owner(), desk.pageId);
   const actions = new Set(entries.map((each) => each.action));
   for (const verb of ["open", "draft", "publish", "update", "resolve", "reopen", "edit", "edit_update", "withdraw"]) {
     expect(actions).toContain(`incident.${verb}`);

@@ -177,7 +177,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
         from: agentAfter(row, input),
       });
       if (!made.ok) return made;
-      const { cost, isOther } = made.value;
+      const { cost, isOther, columns } = made.value;
       const around = checkedAround(ctx, row, facts, input, cost);
       if (!around.ok) return around;
       const judged = await rejudgedMonitorChanges(ctx, row, input, around.value.moved);
@@ -189,10 +189,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
         action: "monitor.update",
         ...(input.components ? { observers: { sources: [row.id], components: Object.keys(input.components) } } : {}),
         leftUnwatched: unwatchedComponentsAfter(soleWatchedComponents(facts.components), input.components, row.kind),
-        fields: {
-          ...withoutUndefinedFields({ name: fields.name, dependsOn: fields.dependsOn }),
-          ...made.value.columns,
-        },
+        fields: { ...withoutUndefinedFields({ name: fields.name, dependsOn: fields.dependsOn }), ...columns },
         expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,
         changes: [

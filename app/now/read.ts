@@ -197,10 +197,9 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
   const checksStopped = !isStampedWithin(pageFreshAsOf(facts.madeAt, facts.tickAt, now), now, checksStoppedAfterMs);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const { counts, ...counted } = firingCountsOf(facts.counts);
-  const isAsked = mayHaveUnassignedAlert({ belongs: Object.keys(counts), rules, open: all });
-  const [candidates] = isAsked
-    ? await readBatch(ctx, unassignedAlertCandidatesQuery(ctx, onePageIdListSql(pageId)))
-    : [[]];
+  const mayMiss = mayHaveUnassignedAlert({ belongs: Object.keys(counts), rules, open: all });
+  const candidatesQuery = unassignedAlertCandidatesQuery(ctx, onePageIdListSql(pageId));
+  const [candidates] = mayMiss ? await readBatch(ctx, candidatesQuery) : [[]];
   return ok({
     head: currentPageHead({ components, found: all, works: windows, checksStopped }),
     firing: groupFiringAlerts(firing, { now: ctx.now(), rules, names, counts }),

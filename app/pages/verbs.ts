@@ -26,7 +26,7 @@ import {
   pagesOfPersonQuery,
   setHomePageStatement,
 } from "./queries/page";
-import { type CreatePageInput, createPageInput, joinPageInput } from "./rules/input";
+import { type CreatePageInput, createPageInput, type JoinPageInput, joinPageInput } from "./rules/input";
 
 export type { CreatePageInput, PageRow };
 
@@ -173,10 +173,7 @@ export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Resu
 }
 
 /** Makes the operator an owner of a page; recorded in its audit log. */
-export async function joinPageAsOwner(
-  ctx: Ctx,
-  given: { pageId: string; commitId?: string },
-): Promise<Result<ChangeResult>> {
+export async function joinPageAsOwner(ctx: Ctx, given: JoinPageInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
@@ -210,10 +207,7 @@ export async function joinPageAsOwner(
 }
 
 /** Chooses, for the operator, the page that `/` of the deployment shows; recorded in that page's audit log. */
-export async function chooseHomePage(
-  ctx: Ctx,
-  given: { pageId: string; commitId?: string },
-): Promise<Result<ChangeResult>> {
+export async function chooseHomePage(ctx: Ctx, given: JoinPageInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;

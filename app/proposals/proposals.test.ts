@@ -76,11 +76,8 @@ const bodies = async (id: string) =>
 const listed = () => good(listProposals(desk.as("viewer"), { pageId: desk.pageId }));
 const actions = async () => {
   const ctx = desk.owner();
-  const [rows] = await readBatch(
-    ctx,
-    ctx.db.select().from(auditEntryTable).orderBy(auditEntryTable.at, auditEntryTable.id),
-  );
-  return rows.map(({ action }) => action);
+  const inOrder = ctx.db.select().from(auditEntryTable).orderBy(auditEntryTable.at, auditEntryTable.id);
+  return (await readBatch(ctx, inOrder))[0].map(({ action }) => action);
 };
 /** Returns what grows with each change that visitors read: every published revision makes the page's parts wanted once more. */
 const wanted = async () => {

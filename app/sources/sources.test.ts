@@ -7,8 +7,9 @@ import { acknowledgeAlert, dismissAlert } from "~/alerts/verbs";
 import { listAudit } from "~/audit/list";
 import { listComponents } from "~/components/list";
 import { readBatch } from "~/db/read";
-import { alertTable, auditEntryTable, episodeTable, sourceTable, statusChangeTable } from "~/db/schema";
+import { alertTable, episodeTable, sourceTable, statusChangeTable } from "~/db/schema";
 import { readNowView } from "~/now/read";
+import { auditEntriesOfPage } from "../../tests/support/audit-entries";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
 import { createSource } from "./create";
@@ -260,11 +261,7 @@ test("another page's source, rule, alert and delivery do not exist here", async 
 });
 
 test("every verb leaves its audit entry, without the address", async () => {
-  const ctx = desk.owner();
-  const [entries] = await readBatch(
-    ctx,
-    ctx.db.select().from(auditEntryTable).where(eq(auditEntryTable.pageId, desk.pageId)),
-  );
+  const entries = await auditEntriesOfPage(desk.owner(), desk.pageId);
   const actions = new Set(entries.map((each) => each.action));
   const verbs = ["source.create", "source.update", "source.rotate", "source.delete", "source.test", "rule.create"];
   for (const action of [...verbs, "rule.update", "rule.move", "rule.delete", "alert.acknowledge", "alert.dismiss"]) {

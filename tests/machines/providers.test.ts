@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readBatch } from "~/db/read";
-import {
-  auditEntryTable,
-  challengeTable,
-  identityTable,
-  membershipTable,
-  personTable,
-  sessionTable,
-} from "~/db/schema";
+import * as db from "~/db/schema";
 import { findSession } from "~/people/find-session";
 import { createInvitation } from "~/people/invitations/create";
 import { createProvider } from "~/providers/verbs";
@@ -84,13 +77,11 @@ async function signIn(account: string | null, fields: Record<string, string> = {
 
 const rows = async () => {
   const ctx = deployment.ctx();
-  const { db } = ctx;
-  const tables = [sessionTable, identityTable, personTable, membershipTable, challengeTable].map((each) =>
-    db.select().from(each),
-  );
+  const changed = [db.sessionTable, db.identityTable, db.personTable, db.membershipTable, db.challengeTable];
+  const selects = changed.map((each) => ctx.db.select().from(each));
   const [sessions = [], identities = [], people = [], members = [], trips = []] = await readBatch(
     ctx,
-    ...(tables as [(typeof tables)[0], ...typeof tables]),
+    ...(selects as [(typeof selects)[0], ...typeof selects]),
   );
   return [sessions, identities, people, members, trips].map((each) => each.length);
 };
@@ -117,7 +108,7 @@ describe("who comes in", () => {
     oidc.accounts.ada = { email: "ada@elsewhere.example", email_verified: false };
     expect((await signIn("ada")).headers.get("location")).toBe("/manage/acme");
     const ctx = deployment.ctx();
-    const [known] = await readBatch(ctx, ctx.db.select().from(identityTable));
+    const [known] = await readBatch(ctx, ctx.db.select().from(db.identityTable));
     expect(known).toMatchObject([{ subject: "ada", personId: "ada", email: "ada@elsewhere.example" }]);
   });
 
@@ -144,7 +135,7 @@ describe("who comes in", () => {
     const again = await signIn("bob");
     expect(again.headers.get("location")).toBe("/manage/acme");
     const ctx = deployment.ctx();
-    const [people] = await readBatch(ctx, ctx.db.select().from(personTable));
+    const [people] = await readBatch(ctx, ctx.db.select().from(db.personTable));
     expect(people.filter((each) => each.email === "bob@example.com").map((each) => each.name)).toEqual([
       "Bob the builder",
     ]);
@@ -228,10 +219,10 @@ describe("connecting on the account page", () => {
     const answer = await come(back, trip.cookie);
     expect(answer.headers.get("location")).toBe("/manage/account?done=provider-connected");
     const ctx = deployment.ctx();
-    const [sessions] = await readBatch(ctx, ctx.db.select().from(sessionTable));
+    const [sessions] = await readBatch(ctx, ctx.db.select().from(db.sessionTable));
     const mine = sessions.filter((each) => each.personId === "ada");
     const elsewhere = sessionIn(await signIn("carol")) ?? "";
-    const [identities] = await readBatch(ctx, ctx.db.select().from(identityTable));
+    const [identities] = await readBatch(ctx, ctx.db.select().from(db.identityTable));
     const added = identities.find((each) => each.subject === "carol");
     expect(added?.personId).toBe("ada");
     const { removeIdentity } = await import("~/people/identities");
@@ -295,7 +286,7 @@ test("neither log nor audit log holds a secret, a code or an address", async () 
   await come(back, trip.cookie);
   for (const spy of spies) spy.mockRestore();
   const ctx = deployment.ctx();
-  const [entries] = await readBatch(ctx, ctx.db.select().from(auditEntryTable));
+  const [entries] = await readBatch(ctx, ctx.db.select().from(db.auditEntryTable));
   const text = `${lines.join("\n")}${JSON.stringify(entries)}`;
   expect(lines.join()).toContain("provider.return");
   const asked = new URL(trip.address).searchParams;

@@ -25,7 +25,7 @@ export const askingUseCases = [
   "pages/delete#deletePage",
   "pages/own-host#verifyPageHost",
   "pages/passphrase#rotatePagePassphrase",
-  "pages/verbs#joinPage",
+  "pages/verbs#joinPageAsOwner",
   "people/devices/verbs#allowDevice",
   "people/identities#removeIdentity",
   "people/invitations/create#createInvitation",

@@ -155,7 +155,7 @@ const peopleSteps: Step[] = [
   step("people/sessions#revokeAllSessions", (_, s) => revokeAllSessions(s.ctx())),
   step("people/sessions#signOut", (_, s) => signOut(s.ctx())),
   step("people/memberships/verbs#leavePage", (given, s) => leavePage(s.ctx(), given)),
-  step("pages/verbs#joinPage", (given, s) => joinPageAsOwner(s.ctx(), given)),
+  step("pages/verbs#joinPageAsOwner", (given, s) => joinPageAsOwner(s.ctx(), given)),
   step("pages/delete#deletePage", (given, s) => deletePage(s.ctx(), { ...given, name: "Acme Shop" })),
 ];
 

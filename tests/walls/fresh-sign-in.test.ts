@@ -40,7 +40,7 @@ const forms: Record<string, string[]> = {
   "importers/desk/import-actions.ts": ["applyImport"],
   "mailers/desk/mailer-new.route.tsx": ["createMailer"],
   "mailers/desk/mailer.route.tsx": ["deleteMailer", "updateMailer"],
-  "pages/desk/pages.route.tsx": ["joinPage"],
+  "pages/desk/pages.route.tsx": ["joinPageAsOwner"],
   "people/devices/desk/device.route.tsx": ["allowDevice"],
   "people/desk/people.route.tsx": ["changeRole", "createInvitation", "removeMember", "resendInvitation"],
   "providers/desk/provider-new.route.tsx": ["createProvider"],

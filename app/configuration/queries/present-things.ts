@@ -219,6 +219,8 @@ export const pagesBySlugsQuery = ({ db }: Db, slugs: readonly string[], personId
     .from(pageTable)
     .where(and(isOneOf(pageTable.slug, slugs), isNull(pageTable.deletedAt)));
 
+const isLiveRoleOf = (personId: string) => and(eq(membershipTable.personId, personId), isNull(pageTable.deletedAt));
+
 /** Reads a person's roles on the pages of a job. */
 export const rolesOnPagesOfJobQuery = ({ db }: Db, jobId: string, personId: string) =>
   db
@@ -228,8 +230,7 @@ export const rolesOnPagesOfJobQuery = ({ db }: Db, jobId: string, personId: stri
     .where(
       and(
         sql`${membershipTable.pageId} IN (SELECT p.value FROM configuration_job j, json_each(j.page_ids) p WHERE j.id = ${jobId})`,
-        eq(membershipTable.personId, personId),
-        isNull(pageTable.deletedAt),
+        isLiveRoleOf(personId),
       ),
     );
 
@@ -239,10 +240,4 @@ export const rolesOnPagesQuery = ({ db }: Db, pageIds: PageIds, personId: string
     .select({ pageId: membershipTable.pageId, role: membershipTable.role })
     .from(membershipTable)
     .innerJoin(pageTable, eq(pageTable.id, membershipTable.pageId))
-    .where(
-      and(
-        isOneOf(membershipTable.pageId, pageIds),
-        eq(membershipTable.personId, personId),
-        isNull(pageTable.deletedAt),
-      ),
-    );
+    .where(and(isOneOf(membershipTable.pageId, pageIds), isLiveRoleOf(personId)));

@@ -4,17 +4,13 @@ import { type ComponentChange, incidentUpdateTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 
-export const incidentUpdateByIdQuery = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, id: string) =>
-  db
+export function incidentUpdateByIdQuery({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, id: string) {
+  const isOfIncident = and(eq(incidentUpdateTable.pageId, pageId), eq(incidentUpdateTable.incidentId, incidentId));
+  return db
     .select()
     .from(incidentUpdateTable)
-    .where(
-      and(
-        eq(incidentUpdateTable.pageId, pageId),
-        eq(incidentUpdateTable.incidentId, incidentId),
-        eq(incidentUpdateTable.id, id),
-      ),
-    );
+    .where(and(isOfIncident, eq(incidentUpdateTable.id, id)));
+}
 
 /**
  * Makes a draft's updates visible when it is published; earlier changes of it are not kept as history. The person who

@@ -141,21 +141,6 @@ export const upgradeDifferenceMonitorsQuery = ({ db }: Db, pageId: string, most:
     .orderBy(sql`lower(source.name)`, sourceTable.id)
     .limit(most);
 
-/** Returns a monitor's rows for the chart: hours since `hour` (UTC ms / 3,600,000; ≤ 721) and the last two years. */
-export const monitorHistoryQuery = ({ db }: Db, pageId: string, id: string, now: number, hour: number) =>
-  db
-    .select({
-      interval: monitorTable.interval,
-      minute: monitorShardTable.minute,
-      ring: ring.as("ring"),
-      known: known.as("known"),
-      hours: hoursSince(hour).as("hours"),
-      years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
-    })
-    .from(monitorTable)
-    .innerJoin(monitorShardTable, monitorJoins.shard)
-    .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
-
 /** Returns the data that a search examines: every monitor of the page with its state and settings. Three rows each. */
 export const monitorsForSearchQuery = ({ db }: Db, pageId: string, now: number) =>
   db
@@ -170,6 +155,21 @@ export const monitorsForSearchQuery = ({ db }: Db, pageId: string, now: number) 
     .innerJoin(sourceTable, monitorJoins.source)
     .innerJoin(monitorShardTable, monitorJoins.shard)
     .where(eq(monitorTable.pageId, pageId));
+
+/** Returns a monitor's rows for the chart: hours since `hour` (UTC ms / 3,600,000; ≤ 721) and the last two years. */
+export const monitorHistoryQuery = ({ db }: Db, pageId: string, id: string, now: number, hour: number) =>
+  db
+    .select({
+      interval: monitorTable.interval,
+      minute: monitorShardTable.minute,
+      ring: ring.as("ring"),
+      known: known.as("known"),
+      hours: hoursSince(hour).as("hours"),
+      years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
+    })
+    .from(monitorTable)
+    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
 /**
  * Returns the checks and calls of the whole deployment, to compare with its plan; `all` also counts paused monitors and

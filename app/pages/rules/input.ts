@@ -129,3 +129,4 @@ export type SetPageImageInput = z.input<typeof setPageImageInput> & {
 export const unlockPageInput = z.object({ slug: z.string().max(80), passphrase: z.string().max(300) });
 
 export const joinPageInput = z.object({ ...commitIdInputShape, pageId: idTextSchema });
+export type JoinPageInput = z.input<typeof joinPageInput>;

@@ -7,6 +7,8 @@ type Db = Pick<Ctx, "db">;
 
 const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
 
+const isOpenInvitationAt = (now: number) => and(isNull(invitationTable.acceptedAt), gt(invitationTable.expiresAt, now));
+
 export const openInvitationsOfPageQuery = ({ db }: Db, pageId: string, now: number) =>
   db
     .select({
@@ -18,23 +20,8 @@ export const openInvitationsOfPageQuery = ({ db }: Db, pageId: string, now: numb
       inviter: inviter.as("inviter"),
     })
     .from(invitationTable)
-    .where(
-      and(eq(invitationTable.pageId, pageId), isNull(invitationTable.acceptedAt), gt(invitationTable.expiresAt, now)),
-    )
+    .where(and(eq(invitationTable.pageId, pageId), isOpenInvitationAt(now)))
     .orderBy(desc(invitationTable.createdAt), invitationTable.id);
-
-export const openInvitationByIdQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
-  db
-    .select({ id: invitationTable.id, email: invitationTable.email, role: invitationTable.role })
-    .from(invitationTable)
-    .where(
-      and(
-        eq(invitationTable.pageId, pageId),
-        eq(invitationTable.id, id),
-        isNull(invitationTable.acceptedAt),
-        gt(invitationTable.expiresAt, now),
-      ),
-    );
 
 /** Finds an invitation in any state, with its page. */
 export const invitationByHashQuery = ({ db }: Db, tokenHash: string) =>
@@ -54,6 +41,12 @@ export const invitationByHashQuery = ({ db }: Db, tokenHash: string) =>
     .from(invitationTable)
     .innerJoin(pageTable, eq(pageTable.id, invitationTable.pageId))
     .where(eq(invitationTable.tokenHash, tokenHash));
+
+export const openInvitationByIdQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
+  db
+    .select({ id: invitationTable.id, email: invitationTable.email, role: invitationTable.role })
+    .from(invitationTable)
+    .where(and(eq(invitationTable.pageId, pageId), eq(invitationTable.id, id), isOpenInvitationAt(now)));
 
 /** Finds the person to whom an invitation was emailed, if there is one. */
 export const personOfInvitationQuery = ({ db }: Db, tokenHash: string) =>

@@ -33,16 +33,6 @@ export type SourceTarget = z.input<typeof sourceTargetInput>;
 export const endOverlapInput = z.object({ ...target, what: oneOfSchema(["address", "settings"]) });
 export type EndOverlapInput = z.input<typeof endOverlapInput>;
 
-export const listSourceDeliveriesInput = z.object({
-  ...pageIdInputShape,
-  sourceId: idTextSchema,
-  outcome: absentIfEmpty(oneOfSchema(deliveryOutcomes)),
-  /** Text in its keys, the reason of its refusal or, for admins, its body. */
-  text: searchTextInput,
-  before: z.string().max(200).optional(),
-});
-export type ListDeliveriesInput = z.input<typeof listSourceDeliveriesInput>;
-
 export const replayInput = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
@@ -53,6 +43,16 @@ export const replayInput = z.object({
     .max(50, refusalFor("source.deliveries_at_once")),
 });
 export type ReplayInput = z.input<typeof replayInput>;
+
+export const listSourceDeliveriesInput = z.object({
+  ...pageIdInputShape,
+  sourceId: idTextSchema,
+  outcome: absentIfEmpty(oneOfSchema(deliveryOutcomes)),
+  /** Text in its keys, the reason of its refusal or, for admins, its body. */
+  text: searchTextInput,
+  before: z.string().max(200).optional(),
+});
+export type ListDeliveriesInput = z.input<typeof listSourceDeliveriesInput>;
 
 export const updateSourceInput = z.object({
   ...target,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { affectsComponentSql } from "~/alert-rules/queries/rule";
 import {
   auditEntryTable,
@@ -219,12 +219,7 @@ export const unfinishedRestatingsQuery = ({ db }: Db, most: number) =>
     })
     .from(restatingTable)
     .innerJoin(pageTable, eq(pageTable.id, restatingTable.pageId))
-    .where(
-      and(
-        isNull(pageTable.deletedAt),
-        sql`${restatingTable.dueAt} IS NOT NULL AND ${restatingTable.foundAt} IS NOT NULL`,
-      ),
-    )
+    .where(and(isNull(pageTable.deletedAt), isNotNull(restatingTable.dueAt), isNotNull(restatingTable.foundAt)))
     .orderBy(pageTable.name, pageTable.id)
     .limit(most);
 
