@@ -28,10 +28,10 @@ function viewsOn(html: string): string[] {
 }
 
 test("members read whether something is wrong, and have the views of their page", async () => {
-  const own = [`Overview ${home}/system`, `Outbox ${home}/outbox`];
+  const own = [`Overview ${home}/system`, `Outbox of this page ${home}/outbox`];
   for (const [who, views] of [
     ["viewer", own],
-    ["admin", [...own, `Usage ${home}/usage`]],
+    ["admin", [...own, `Usage of this page ${home}/usage`]],
   ] as const) {
     const html = await pageOf(await browserOf(deployment, who), `${home}/system`);
     expect([who, viewsOn(html)]).toEqual([who, views]);

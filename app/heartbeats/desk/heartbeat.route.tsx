@@ -114,13 +114,11 @@ function Buttons() {
   );
 }
 
-function AddressPart() {
-  return (
-    <Section title={useWords().t("address.section")}>
-      <OwnAddress />
-    </Section>
-  );
-}
+const AddressPart = () => (
+  <Section title={useWords().t("address.section")}>
+    <OwnAddress />
+  </Section>
+);
 
 function OwnAddress() {
   const { t } = useWords();
@@ -147,19 +145,18 @@ const nextRunsShown = 3;
 
 function RunsPart() {
   const words = useWords();
-  const { t } = words;
-  const { heartbeat, nextRuns, pageZone } = useLoaderData<typeof loader>();
-  const { schedule } = heartbeat;
+  const { nextRuns, pageZone, ...loaded } = useLoaderData<typeof loader>();
+  const { schedule } = loaded.heartbeat;
   const zones = [...(schedule.kind === "simple" ? [] : [schedule.timeZone]), pageZone, "UTC"];
   return (
-    <Section title={t("runs.section")}>
+    <Section title={words.t("runs.section")}>
       {schedule.kind === "simple" && nextRuns.length > 0 ? (
-        <p className="text-soft">{t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
+        <p className="text-soft">{words.t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
       ) : null}
-      <ScheduledRunsSection label={t("runs.section")} runs={nextRuns.slice(0, nextRunsShown)} zones={zones} />
+      <ScheduledRunsSection label={words.t("runs.section")} runs={nextRuns.slice(0, nextRunsShown)} zones={zones} />
       {nextRuns.length > nextRunsShown ? (
-        <Fold title={t("runs.later")}>
-          <ScheduledRunsSection label={t("runs.later")} runs={nextRuns.slice(nextRunsShown)} zones={zones} />
+        <Fold title={words.t("runs.later")}>
+          <ScheduledRunsSection label={words.t("runs.later")} runs={nextRuns.slice(nextRunsShown)} zones={zones} />
         </Fold>
       ) : null}
     </Section>

@@ -66,27 +66,18 @@ export const meta = namedPageTitleMeta(wordsIn, "incident.title", "incident.titl
 export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const [
-    read,
-    listed,
-    { firings, notices, notes, ...around },
-    { people },
-    templates,
-    raisable,
-    firing,
-    members,
-    proposed,
-  ] = await unwrapAllOrThrow(
-    readIncident(ctx, { pageId, id }),
-    listComponents(ctx, { pageId }),
-    readIncidentTimelineFacts(ctx, { pageId, id }),
-    countReach(ctx, { pageId, of: { incident: id } }),
-    listTemplateNames(ctx, { pageId }),
-    listUnderstatedIncidents(ctx, { pageId, incidentId: id }),
-    listAlerts(ctx, { pageId, state: "firing" }),
-    listLeadCandidates(ctx, { pageId }),
-    listProposals(ctx, { pageId, incidentId: id }),
-  );
+  const [read, listed, { firings, notices, notes, ...around }, reach, templates, raisable, firing, members, proposed] =
+    await unwrapAllOrThrow(
+      readIncident(ctx, { pageId, id }),
+      listComponents(ctx, { pageId }),
+      readIncidentTimelineFacts(ctx, { pageId, id }),
+      countReach(ctx, { pageId, of: { incident: id } }),
+      listTemplateNames(ctx, { pageId }),
+      listUnderstatedIncidents(ctx, { pageId, incidentId: id }),
+      listAlerts(ctx, { pageId, state: "firing" }),
+      listLeadCandidates(ctx, { pageId }),
+      listProposals(ctx, { pageId, incidentId: id }),
+    );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: formatLocalTime(each.shownAt, pageZone) }));
   const titled = await alertTitleTranslator(desk);
   return {
@@ -97,11 +88,11 @@ export const loader = pageDeskHandler(async (desk) => {
     ...around,
     staysRed: await stillRedComponentsWithAlerts(desk, read.staysRed, firing),
     updates,
-    delivered: updateDeliveryViews(desk.language, read.updates, notices, people),
+    delivered: updateDeliveryViews(desk.language, read.updates, notices, reach.people),
     notes: notes.map((each) => ({ ...each, atLocal: formatLocalTime(each.createdAt, pageZone) })),
     templates,
     members,
-    reach: people,
+    reach: reach.people,
     components: groupedComponentNames(listed),
     firings: titledFirings(firings, titled),
     suspected: firstReport(firings, desk.ctx.now()),

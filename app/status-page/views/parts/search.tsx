@@ -14,15 +14,20 @@ interface ComponentSearchFormProps {
   /** Number of components shown, and of all. */
   found: number;
   all: number;
+  /** The days of an uptime report, which the search keeps; absent on the front. */
+  report?: { first: string; last: string };
 }
 
-/** A plain form; the server searches in the document that it reads anyway. */
-export function ComponentSearchForm({ frame, query, found, all }: ComponentSearchFormProps) {
+/** A plain form; the server searches in what it reads anyway. */
+export function ComponentSearchForm({ frame, query, found, all, report }: ComponentSearchFormProps) {
   const { t } = frame.words;
   const home = frame.prefix || "/";
+  const path = report ? `${frame.prefix}/uptime` : `${home}#components`;
   return (
     <>
-      <form class="find" action={`${home}#components`}>
+      <form class="find" action={path}>
+        {report ? <input type="hidden" name="from" value={report.first} /> : null}
+        {report ? <input type="hidden" name="to" value={report.last} /> : null}
         <label for="find">{t("search.label")}</label>
         <input id="find" name="q" type="search" value={query ?? ""} autocomplete="off" />
         <button type="submit">{t("search.button")}</button>
@@ -30,7 +35,7 @@ export function ComponentSearchForm({ frame, query, found, all }: ComponentSearc
       {query === null ? null : (
         <p class="ways">
           <span>{t("search.found", { found, all })}</span>
-          <a href={home}>{t("search.all")}</a>
+          <a href={report ? `${path}?from=${report.first}&to=${report.last}` : home}>{t("search.all")}</a>
         </p>
       )}
     </>

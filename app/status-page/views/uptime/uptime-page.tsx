@@ -18,7 +18,7 @@ import { countReportRows, matchingReport } from "../../uptime/rules/matching-rep
 import { PublicPageLayout } from "../frame/layout";
 import { PublicCorrectionsSection } from "../parts/corrections";
 import type { RenderContext } from "../parts/frame";
-import { UptimeSearchForm } from "./uptime-search";
+import { ComponentSearchForm } from "../parts/search";
 import { UptimeTable } from "./uptime-table";
 
 /** The problem with the requested dates. */
@@ -189,7 +189,15 @@ function Report({ frame, report, since, query }: UptimeReportViewProps) {
   return (
     <section>
       <Range frame={frame} report={report} since={since} />
-      {isLong ? <UptimeSearchForm frame={frame} report={report} query={query} found={countReportRows(shown)} /> : null}
+      {isLong ? (
+        <ComponentSearchForm
+          frame={frame}
+          query={query}
+          found={countReportRows(shown)}
+          all={countReportRows(report)}
+          report={report.range}
+        />
+      ) : null}
       <UptimeTable frame={frame} report={shown} isFolded={isLong && query === null} />
       <p class="note">{t("report.unknown_time")}</p>
       <Restated frame={frame} report={report} />
