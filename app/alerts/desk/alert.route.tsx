@@ -11,7 +11,7 @@ import { downAlertKey } from "~/monitors/rules/monitor-alerts";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { placeTrail } from "~/ui/frame/trail";
+import { placeTrail as trail } from "~/ui/frame/trail";
 import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { ColumnsWithAside, PageHead, Section } from "~/ui/parts/list";
@@ -47,10 +47,7 @@ import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 
-export const handle = {
-  guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard,
-  trail: placeTrail,
-};
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard, trail };
 
 export const meta = namedPageTitleMeta(wordsIn, "page.title", "alert.title");
 

@@ -7,7 +7,7 @@ import { AdminEditSection } from "~/ui/frame/change-section";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { placeTrail } from "~/ui/frame/trail";
+import { placeTrail as trail } from "~/ui/frame/trail";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { Button } from "~/ui/parts/button";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
@@ -38,10 +38,7 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = {
-  guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard,
-  trail: placeTrail,
-};
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard, trail };
 
 export const meta = namedPageTitleMeta(wordsIn, "page.one", "channel.name");
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { watchersOf } from "./component-around";
 
-type Moved = Parameters<typeof watchersOf>[0][number];
+type MoverRow = Parameters<typeof watchersOf>[0][number];
 
-const moved = (ruleId: string, to: string, status: Moved["status"], match: string | null = null) =>
-  ({ ruleId, to, status, match, family: "monitor", name: "Website", state: "up", since: null }) as unknown as Moved;
+const moved = (ruleId: string, to: string, status: MoverRow["status"], match: string | null = null) =>
+  ({ ruleId, to, status, match, family: "monitor", name: "Website", state: "up", since: null }) as unknown as MoverRow;
 
 test("a monitor with a rule for each of its states is one row, and each rule of a source is a row of its own", () => {
   const rows = watchersOf([

@@ -45,12 +45,12 @@ function HowItIs({
   );
 }
 
-type Moved = ComponentContextView["moved"][number];
-type Watcher = Moved & { statuses: Moved["status"][] };
+type MoverRow = ComponentContextView["moved"][number];
+type WatcherRow = MoverRow & { statuses: MoverRow["status"][] };
 
 /** Joins the rules of a monitor or heartbeat, which has one for each of its states, into one row. */
-export function watchersOf(moved: readonly Moved[]): Watcher[] {
-  const watchers: Watcher[] = [];
+export function watchersOf(moved: readonly MoverRow[]): WatcherRow[] {
+  const watchers: WatcherRow[] = [];
   for (const each of moved) {
     const same = each.match === null ? watchers.find(({ to, match }) => match === null && to === each.to) : undefined;
     if (same) same.statuses.push(each.status);

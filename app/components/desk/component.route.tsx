@@ -11,7 +11,7 @@ import { isUnmonitoredNow, type Status, toStatus } from "~/status/status";
 import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { placeTrail } from "~/ui/frame/trail";
+import { placeTrail as trail } from "~/ui/frame/trail";
 import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
@@ -51,10 +51,7 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = {
-  guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard,
-  trail: placeTrail,
-};
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard, trail };
 
 export const meta = namedPageTitleMeta(wordsIn, "component.title", "component.name");
 

@@ -14,7 +14,7 @@ import { formatLocalTime } from "~/time/local-time";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { placeTrail } from "~/ui/frame/trail";
+import { placeTrail as trail } from "~/ui/frame/trail";
 import { useFormState } from "~/ui/parts/form";
 import { Section } from "~/ui/parts/list";
 import { readPostedForm } from "~/ui/parts/posted-form";
@@ -56,10 +56,7 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = {
-  guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard,
-  trail: placeTrail,
-};
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard, trail };
 
 export const meta = namedPageTitleMeta(wordsIn, "incident.title", "incident.title");
 

@@ -8,7 +8,7 @@ import { repeatOfRrule } from "~/time/repeat";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { placeTrail } from "~/ui/frame/trail";
+import { placeTrail as trail } from "~/ui/frame/trail";
 import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
@@ -39,10 +39,7 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = {
-  guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard,
-  trail: placeTrail,
-};
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies RouteGuard, trail };
 
 export const meta = namedPageTitleMeta(wordsIn, "maintenance.title", "maintenance.title");
 

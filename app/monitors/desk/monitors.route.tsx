@@ -116,7 +116,7 @@ export default function MonitorsPage() {
   const here = `/manage/${slug}/monitors`;
   const deleting = useBulkDeletePreview();
   if (deleting) return <Deletion {...deleting} />;
-  // Nothing is filtered or counted in a room without monitors; its own link makes the first.
+  // A room without monitors has nothing to filter or to count; its own link makes the first.
   if (monitors.length === 0 && first && !isFilteredView(view)) {
     return (
       <>

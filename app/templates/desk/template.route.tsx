@@ -6,7 +6,7 @@ import { previewMarkdown } from "~/incidents/preview";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { useHasRole } from "~/ui/frame/may";
 import { namedPageTitleMeta } from "~/ui/frame/title";
-import { placeTrail } from "~/ui/frame/trail";
+import { placeTrail as trail } from "~/ui/frame/trail";
 import { Button } from "~/ui/parts/button";
 import { EditConflictSection } from "~/ui/parts/conflict";
 import { ButtonForm, useFormState } from "~/ui/parts/form";
@@ -29,10 +29,7 @@ import { useWords, wordsIn } from "./words/words";
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = {
-  guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard,
-  trail: placeTrail,
-};
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies RouteGuard, trail };
 
 export const meta = namedPageTitleMeta(wordsIn, "page.one", "template.name");
 

@@ -5,7 +5,7 @@ import { ButtonForm } from "./form";
 import { NoticeBanner } from "./notice";
 import { type UndoOffer, useViewer } from "./viewer";
 
-/** How long an answer stays in sight of somebody who is far below it. */
+/** Time for which an answer stays in sight of someone who is far below it. */
 const inSightMs = 6000;
 
 /**

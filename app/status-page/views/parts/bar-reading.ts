@@ -8,7 +8,7 @@ export interface DrawnBars {
   story: string | null;
 }
 
-/** What is read of a day. */
+/** The state and the story that a browser reads of a day. */
 export type BarDay = Pick<DrawnBars, "letter" | "story">;
 
 const runs = /M(\d{1,5}) [\d.]{1,5}h(\d{1,5})/g;
