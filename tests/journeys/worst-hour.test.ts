@@ -57,6 +57,13 @@ async function walkFrom(alert: string, script: boolean): Promise<Walk> {
   return walk;
 }
 
+/** Height in px between the last line of a page and its end. */
+const voidAfterFoot = (tab: Page): Promise<number> =>
+  tab.evaluate(() => {
+    const foot = document.querySelector("footer p")?.getBoundingClientRect().bottom ?? 0;
+    return document.documentElement.scrollHeight - scrollY - foot;
+  });
+
 /** Chooses the status of the next update: its button opens the sheet; without script the form is there. */
 async function chooseStatus({ tab, tap }: Walk, status: string): Promise<void> {
   const button = tab.locator(".sheet-openers button", { hasText: status });
@@ -80,6 +87,7 @@ test.each([
   const walk = await walkFrom(await alertWithDraft(name), script);
   const { tab, tap } = walk;
   await tap(tab.locator("main a[href*='/incidents/']", { hasText: `${name} is slow` }));
+  expect(await voidAfterFoot(tab), "void after the foot of the draft").toBeLessThan(60);
   await tap(tab.getByRole("button", { name: /^Publish/ }));
   await tab.getByText("Published. Visitors see it now.").waitFor();
   await writeUpdate(walk, "Identified");
