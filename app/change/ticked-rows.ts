@@ -119,7 +119,7 @@ export async function changeTickedRows<Value>(
     next = read.value.next;
   }
   const after = await readFollowingIds(ctx, next, rows.readPage);
-  // Where the budget does not last to count them, a place says that there are some.
+  // The place alone says that there are some, when the budget does not last to count them.
   const following = Math.max(next === null ? 0 : 1, after.ok ? after.value.ids.length : 0);
   return ok({ ...run.done, next, left: rest.length + following });
 }

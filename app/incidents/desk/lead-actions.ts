@@ -7,8 +7,8 @@ const leadOf = (text: string): string | null => (text === noLeadChoice ? null : 
 
 /** Handles the forms that change the lead; null when the form is another one. */
 export async function handleLeadPost(desk: PageDeskRequest, posted: PostedForm, here: string) {
-  const { form, fields, commitId } = posted;
-  if (form !== leadFormNames.take && form !== leadFormNames.handOver) return null;
+  const { intent, fields, commitId } = posted;
+  if (intent !== leadFormNames.take && intent !== leadFormNames.handOver) return null;
   const changed = await changeIncidentLead(desk.ctx, {
     pageId: desk.pageId,
     id: routeParam(desk, "id"),
@@ -17,5 +17,5 @@ export async function handleLeadPost(desk: PageDeskRequest, posted: PostedForm, 
     shownLeadId: leadOf(postedText(fields, "shownLead")),
     note: postedText(fields, "note"),
   });
-  return formResultResponse(posted, changed, here, form === leadFormNames.take ? "lead-taken" : "lead-changed");
+  return formResultResponse(posted, changed, here, intent === leadFormNames.take ? "lead-taken" : "lead-changed");
 }

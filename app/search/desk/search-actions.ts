@@ -40,7 +40,7 @@ const actions: readonly PageSearchAction[] = [
   { name: "docs", to: "/api/v1/docs", outside: true },
 ];
 
-/** Who searches, and where. */
+/** The person who searches, and their page. */
 export interface Searcher {
   slug: string;
   role: Role;
