@@ -19,7 +19,13 @@ const fromFiles = () =>
   moveDocumentOf({ origin: "gatus", ...partOfFiles(gatusOrigin, [{ path: "config.yaml", text: configuration }]) });
 
 const event = (type: string, at: number) => ({ type, timestamp: new Date(at).toISOString().replace("Z", "123456Z") });
-const rowOf = (name: string, key: string, past: { events: object[]; results?: object[] }) => ({ name, group: "core", key, results: [], ...past });
+const rowOf = (name: string, key: string, past: { events: object[]; results?: object[] }) => ({
+  name,
+  group: "core",
+  key,
+  results: [],
+  ...past,
+});
 
 function answersAt(now: number) {
   const shop = rowOf("Web Shop", "core_web-shop", {

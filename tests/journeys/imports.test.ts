@@ -89,7 +89,7 @@ const courses: ImportCourse[] = [
     leftOut: "Keyword",
     comes: ["Shop", "API says so"],
     shownAt: "monitors",
-    rooms: { channels: ["Discord of the team", "Telegram"] },
+    rooms: { channels: ["Discord of the team"] },
   },
 ];
 
