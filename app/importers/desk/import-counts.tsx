@@ -55,6 +55,8 @@ export function ImportCountsTable({ label, counts, here, unticked }: ImportCount
   const { t, number } = useWords();
   const nouns = nonEmptyImportNouns(counts);
   const hasConflicts = nouns.some((noun) => importCountsRowOf(counts[noun]).conflict > 0);
+  // A box is as high as a finger: figures stand on the line of its label.
+  const height = unticked ? "min-h-11" : "min-h-hit";
   const heads = [
     t("column.things"),
     ...(hasConflicts ? [t("column.conflict")] : []),
@@ -73,7 +75,7 @@ export function ImportCountsTable({ label, counts, here, unticked }: ImportCount
             <NounHead noun={noun} here={here} {...(unticked ? { unticked } : {})} />
             {figures.map((figure, place) => (
               <td key={heads[place + 1]} className={`${tableCellClass} tabular-nums`}>
-                <span className="inline-flex min-h-hit items-center">{number(figure)}</span>
+                <span className={`inline-flex ${height} items-center`}>{number(figure)}</span>
               </td>
             ))}
           </tr>

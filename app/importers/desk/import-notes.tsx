@@ -19,8 +19,8 @@ function Note({ note: { kind, name, field, reason } }: { note: MoveNote }) {
           {field}
         </code>
       </p>
-      <p lang="en" dir="ltr" className="text-sm text-soft wrap-anywhere">
-        {reason}
+      <p className="text-sm text-soft wrap-anywhere">
+        <bdi lang="en">{reason}</bdi>
       </p>
     </li>
   );

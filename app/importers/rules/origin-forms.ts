@@ -66,7 +66,7 @@ const guides: Readonly<Record<OriginName, OriginGuide>> = {
     leaves: team,
   },
   gatus: {
-    ...keyFrom("security.basic: USERNAME:PASSWORD", "config.yaml"),
+    ...keyFrom("security.basic, as USERNAME:PASSWORD", "config.yaml"),
     takes: ["page", "group", "component", "monitor", "heartbeat", "incident", "maintenance_series", "channel"],
     leaves: ["design"],
   },
