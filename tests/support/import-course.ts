@@ -20,12 +20,12 @@ export interface ImportStage {
   close(): Promise<void>;
 }
 
-/** Opens it: it may call servers of this machine with such a certificate, and its clock ticks each second. */
+/** Opens it: it may call servers of this machine with such a certificate, and its clock ticks every two seconds. */
 export async function openImportStage({ caFile }: Pick<Certificate, "caFile">): Promise<ImportStage> {
   const env = {
     UPFRONT_NETWORK_ALLOW: "127.0.0.0/8",
     NODE_EXTRA_CA_CERTS: caFile,
-    UPFRONT_TEST_MINUTE: "1000",
+    UPFRONT_TEST_MINUTE: "2000",
   };
   const [browser, server] = await Promise.all([openBrowser(), startServer({ args: ["--empty"], env })]);
   const tab = await signInBy(server.ownerLink, await browser.visitor());
@@ -85,7 +85,7 @@ export const waitForImport = (tab: Page, state: string) =>
         if (!isShown) await tab.reload();
         return isShown;
       },
-      { timeout: 90_000, interval: 200 },
+      { timeout: 90_000, interval: 300 },
     )
     .toBe(true);
 
