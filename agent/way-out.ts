@@ -6,7 +6,7 @@ import { Duplex, Readable } from "node:stream";
 import tls from "node:tls";
 import type { OutboundCall, UnreadResponse } from "~/http/follow";
 import { makeOutbound, type SocketConnector } from "~/http/safe-fetch";
-import { invocationLimits } from "~/plan/budgets";
+import { invocationLimitByPlan } from "~/plan/budgets";
 import type { Config } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { ByteConnection, Outbound } from "~/platform/outbound";
@@ -85,6 +85,6 @@ const config = { origin: "http://agent.invalid", networks: [], visitorNetworks: 
  */
 export function makeAgentOutbound(avoidance: AddressGuard, now: () => number): Outbound {
   const make = makeOutbound({ connect: connectBy(avoidance), call: callBy(avoidance), everything: true });
-  const meter = newMeter(invocationLimits.own);
+  const meter = newMeter(invocationLimitByPlan.own);
   return make({ config: config as unknown as Config, meter, now, owner: "team" });
 }

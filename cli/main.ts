@@ -1,10 +1,10 @@
 import { homedir, hostname } from "node:os";
 import { runCli } from "./program/run";
-import type { CliMachine, TextOutput } from "./session/machine";
+import type { CliMachine, TextOutputStream } from "./session/machine";
 
 const usualColumns = 80;
 
-const outputOf = (stream: NodeJS.WriteStream): TextOutput => ({
+const outputOf = (stream: NodeJS.WriteStream): TextOutputStream => ({
   write: (text) => void stream.write(text),
   isTerminal: stream.isTTY === true,
   columns: stream.columns ?? usualColumns,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { type StateLetter, stateMarkCorners } from "../app/status/state-letter.ts";
-import { stateMarks } from "../app/status/state-mark.ts";
+import { stateMarkByLetter } from "../app/status/state-mark.ts";
 
 /** Pictures for link previews: the mark of each state on its field, drawn here because chats do not accept SVG. */
 const [width, height] = [1200, 630];
@@ -30,7 +30,7 @@ const ring: ContainsPoint = (x, y) => disc(x, y) && x * x + y * y >= 0.4;
 /** Returns a test for points given across and down from the centre, in radii. */
 function insideOf(letter: StateLetter): ContainsPoint {
   const outline = letter === "o" ? disc : letter === "n" ? ring : within(stateMarkCorners(letter));
-  const cuts = stateMarks[letter].cuts.map((cut) => within(cut.map((part) => (part - 50) / 47)));
+  const cuts = stateMarkByLetter[letter].cuts.map((cut) => within(cut.map((part) => (part - 50) / 47)));
   return (x, y) => outline(x, y) && !cuts.some((cut) => cut(x, y));
 }
 
@@ -49,7 +49,7 @@ const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slic
 
 /** Returns colours from the field's to the mark's, one for each step. */
 function palette(letter: StateLetter): number[] {
-  const { field, fill } = stateMarks[letter];
+  const { field, fill } = stateMarkByLetter[letter];
   const [from, to] = [channels(field), channels(fill)];
   const most = edgeSteps * edgeSteps;
   return Array.from({ length: most + 1 }, (_, step) =>
@@ -90,6 +90,6 @@ function png(letter: StateLetter): Buffer {
 /** Writes one picture for each state to the files beside the worker. */
 export function writeSocialPictures(folder: string): void {
   mkdirSync(join(folder, "social"), { recursive: true });
-  for (const letter of Object.keys(stateMarks) as StateLetter[])
+  for (const letter of Object.keys(stateMarkByLetter) as StateLetter[])
     writeFileSync(join(folder, "social", `${letter}.png`), png(letter));
 }

@@ -1,3 +1,4 @@
+import type { MissingSecret } from "../app/backup/rules/backup.ts";
 import { backupCopyFailureReasonOf } from "../app/backup/rules/daily.ts";
 import { BackupCopyError } from "./backup/copy.ts";
 import { TaskError } from "./state/control.ts";
@@ -31,12 +32,6 @@ export function oneLineErrorMessage(error: unknown): string {
   const disk = diskErrorMessage(error as Error & { code?: string });
   if (disk !== null) return plain(`It failed: ${message}. ${disk} Nothing is half written.`);
   return `It failed: ${message}. What is written is written whole or not at all, so it may be run again.`;
-}
-
-export interface MissingSecret {
-  kind: string;
-  name: string;
-  what: string;
 }
 
 const places: Record<string, string> = {

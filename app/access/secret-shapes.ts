@@ -4,7 +4,7 @@ import { redactionMask } from "./strike-out";
  * Forms of tokens, anywhere in a text: by the names of gitleaks' rules (github.com/gitleaks/gitleaks,
  * config/gitleaks.toml), as far as these need no word beside the token. Each part is bounded, or the last one.
  */
-export const secretPatterns: Readonly<Record<string, string>> = {
+export const secretPatternByKind: Readonly<Record<string, string>> = {
   "1password-service-account-token": "\\bops_eyJ[\\w+/=-]{40,}",
   "age-secret-key": "\\bAGE-SECRET-KEY-1[0-9A-Z]{20,}",
   "anthropic-api-key": "\\bsk-ant-[\\w-]{20,}",
@@ -61,7 +61,7 @@ export const secretPatterns: Readonly<Record<string, string>> = {
   "private-key": "-----BEGIN[ +%\\w]{0,60}PRIVATE[ +%\\w]{1,8}KEY[\\s\\S]*?(?:-----END[ +%\\w]{1,70}-----|$)",
 };
 
-const anyShape = new RegExp(Object.values(secretPatterns).join("|"), "g");
+const anyShape = new RegExp(Object.values(secretPatternByKind).join("|"), "g");
 
 /** Returns the text without tokens that are recognised by their form. */
 export const withoutSecretTokens = (text: string): string => text.replace(anyShape, redactionMask);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { attacksSaid } from "../../tests/support/attacks-said";
 import { withoutNamedSecrets } from "./named-secrets";
 import { isSecretMember, isSecretName } from "./secret-names";
-import { secretPatterns } from "./secret-shapes";
+import { secretPatternByKind } from "./secret-shapes";
 
 /** Secrets within texts that servers write about themselves: none of their letters in sequence may be left. */
 const leaks: [name: string, text: string, ...secrets: string[]][] = [
@@ -167,7 +167,7 @@ const samples: Record<string, string> = {
 };
 
 test.each(Object.entries(samples))("%s is known by its look alone", (rule, token) => {
-  expect(secretPatterns).toHaveProperty([rule]);
+  expect(secretPatternByKind).toHaveProperty([rule]);
   expect(withoutNamedSecrets(`It said ${token}, and no more.`)).toBe("It said ••••, and no more.");
 });
 

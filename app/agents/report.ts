@@ -12,7 +12,7 @@ import { type AgentCall, type AuthenticatedAgent, authenticateAgent } from "./ag
 import { agentSelfReportStatement } from "./queries/agent";
 import {
   type AgentReport,
-  agentReportInput,
+  agentReportInputSchema,
   changedAgentSelfReport,
   clockSkewMsOfReport,
   reportResultsByMonitor,
@@ -37,7 +37,7 @@ const pingIdOf = async (ctx: Ctx, { headers }: AgentCall) =>
 
 function reportIn(body: Uint8Array): Result<AgentReport> {
   const parsed = parseJsonBytes(body);
-  return parsed.ok ? parseInput(agentReportInput, parsed.value) : parsed;
+  return parsed.ok ? parseInput(agentReportInputSchema, parsed.value) : parsed;
 }
 
 /** Writes one shard after the other, all before the answer; a report that is interrupted is sent again. */

@@ -1,6 +1,5 @@
 import type { IdOnPage } from "~/access/id-on-page";
-import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
-import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { changesToIncidentsLeftBehind, sourceDeletionQueries } from "~/alert-rules/unwatched-after-delete";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
@@ -14,8 +13,7 @@ import { refusalFor } from "~/failures/refusal";
 import { newHeartbeatUuid } from "~/heartbeats/address";
 import { newHeartbeatStatements } from "~/heartbeats/create";
 import { type HeartbeatDisplay, heartbeatDisplayOf } from "~/heartbeats/rules/heartbeat-deadline";
-import { createHeartbeatInput } from "~/heartbeats/rules/input";
-import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
+import { createHeartbeatInputSchema } from "~/heartbeats/rules/input";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
 import {
@@ -34,12 +32,12 @@ import {
 } from "./queries/agent";
 import {
   type AgentTarget,
-  agentTargetInput,
+  agentTargetInputSchema,
   type CreateAgentInput,
-  createAgentInput,
+  createAgentInputSchema,
   type NewAgentValues,
   type UpdateAgentInput,
-  updateAgentInput,
+  updateAgentInputSchema,
 } from "./rules/input";
 import { agentHeartbeatSettings } from "./rules/report";
 import { agentSigningSecret } from "./secret";
@@ -139,7 +137,7 @@ export const maxAgents = 50;
 
 /** Prepares an agent that cannot authenticate until its secret is created; the secret is shown once. */
 async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgentValues) {
-  const input = createHeartbeatInput.parse({ pageId, name, ...agentHeartbeatSettings(every) });
+  const input = createHeartbeatInputSchema.parse({ pageId, name, ...agentHeartbeatSettings(every) });
   return ok({ input, address: await newHeartbeatUuid(ctx), settingsSealed: await ctx.secrets.seal("{}") });
 }
 
@@ -148,7 +146,7 @@ export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Re
   const manner = {
     role: "admin" as const,
     subject: "agent",
-    input: createAgentInput,
+    input: createAgentInputSchema,
     settles: true,
     prepare: making,
     facts: (_: Ctx, { pageId }: NewAgentValues) => ({ agents: agentsOfPageQuery(ctx, pageId) }),
@@ -190,7 +188,7 @@ export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<C
     ctx,
     {
       ...agentAccess,
-      input: updateAgentInput,
+      input: updateAgentInputSchema,
       facts: (_, { pageId, id }) => ({ shards: monitorShardsOfAgentQuery(ctx, pageId, id) }),
     },
     given,
@@ -227,7 +225,7 @@ const newSecret = (ctx: Ctx) => `whsec_${ctx.token().replaceAll("-", "+").replac
  */
 export async function rotateAgentSecret(ctx: Ctx, given: AgentTarget): Promise<Result<NewAgentSecret>> {
   const settingsSealed = await ctx.secrets.seal(JSON.stringify({ secret: newSecret(ctx) }));
-  const done = await changeOneRow(ctx, { ...agentAccess, input: agentTargetInput }, given, () =>
+  const done = await changeOneRow(ctx, { ...agentAccess, input: agentTargetInputSchema }, given, () =>
     ok({ action: "agent.rotate", fields: { settingsSealed } }),
   );
   if (!done.ok) return done;
@@ -239,16 +237,11 @@ export async function rotateAgentSecret(ctx: Ctx, given: AgentTarget): Promise<R
 
 const hasMonitors = fail({ name: "conflict", code: "has_monitors", detail: "agent.has_monitors" });
 
-const facts = (ctx: Ctx, of: IdOnPage) => ({
-  ...soleWatcherQueries(ctx, of),
-  left: incidentsLeftByDeletionQuery(ctx, of.pageId, { sources: [of.id] }),
-});
-
 /** Deletes an agent with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
 export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...agentAccess, input: agentTargetInput, facts, settles: true },
+    { ...agentAccess, input: agentTargetInputSchema, facts: sourceDeletionQueries, settles: true },
     given,
     ({ row, alone, left }) => {
       const { id, pageId, name, monitors } = row;

@@ -3,9 +3,9 @@ import { ruleComponentTable, ruleTable } from "~/db/schema";
 import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import { invalidFieldFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { saveRuleInput } from "./rules/input";
+import type { saveRuleInputSchema } from "./rules/input";
 
-type RuleInput = ReturnType<typeof saveRuleInput.parse>;
+type RuleInput = ReturnType<typeof saveRuleInputSchema.parse>;
 
 /** Returns a refusal when a component is archived or of another page. */
 export function unknownComponentRefusal(

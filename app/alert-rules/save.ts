@@ -13,13 +13,13 @@ import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-fact
 import { newRuleStatements, ruleColumns, ruleComponentStatements, unknownComponentRefusal } from "./new-rule";
 import { soleWatchedComponentsQuery } from "./queries/observed-components";
 import { alertRulesOfPageQuery } from "./queries/rule";
-import { type SaveRuleInput, saveRuleInput } from "./rules/input";
+import { type SaveRuleInput, saveRuleInputSchema } from "./rules/input";
 import { unwatchedComponentsAfter } from "./rules/unwatched-after-change";
 import { ruleChangeTarget } from "./verbs";
 
 export type { SaveRuleInput };
 
-type RuleInput = ReturnType<typeof saveRuleInput.parse>;
+type RuleInput = ReturnType<typeof saveRuleInputSchema.parse>;
 type RuleFacts = { source: readonly { kind: string }[]; components: readonly { id: string }[] };
 
 const maxRules = 100;
@@ -57,7 +57,7 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<ChangeResult>> 
     {
       role: "admin",
       subject: "rule",
-      input: saveRuleInput,
+      input: saveRuleInputSchema,
       facts: (_, input) => ({ ...facts(ctx, input), rules: rulesOfSource(ctx, input) }),
       settles: true,
     },
@@ -83,7 +83,7 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
     ctx,
     {
       ...ruleChangeTarget,
-      input: saveRuleInput,
+      input: saveRuleInputSchema,
       row: rulesOfSource,
       facts: (_, input) => ({
         ...facts(ctx, input),

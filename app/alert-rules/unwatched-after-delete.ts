@@ -1,3 +1,4 @@
+import type { IdOnPage } from "~/access/id-on-page";
 import { readOnPage } from "~/change/read-permitted";
 import type { NoticeDraft } from "~/commit/commit";
 import type { SqlStatement } from "~/db/write";
@@ -6,7 +7,7 @@ import { dismissDraftsStatements, incidentsLeftByDeletionQuery } from "~/inciden
 import { draftDismissedNotice } from "~/notifications/rules/taken-back-notices";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
-import { soleWatchedComponentsQuery, type WatcherToDelete } from "./queries/observed-components";
+import { soleWatchedComponentsQuery, soleWatcherQueries, type WatcherToDelete } from "./queries/observed-components";
 
 export interface UnwatchedAfterDelete {
   /** The components that nothing watches any more. */
@@ -21,6 +22,12 @@ type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftByDeletionQuery>>;
 const isIdle = ({ visibility, isSpoken }: UnwatchedRows[number]) => visibility === "draft" && isSpoken === 0;
 
 export const incidentsThatStayOpen = (left: UnwatchedRows): UnwatchedRows => left.filter((each) => !isIdle(each));
+
+/** Returns the queries by which the deletion of a source, monitor or agent learns what it leaves behind. */
+export const sourceDeletionQueries = (ctx: Ctx, of: IdOnPage) => ({
+  ...soleWatcherQueries(ctx, of),
+  left: incidentsLeftByDeletionQuery(ctx, of.pageId, { sources: [of.id] }),
+});
 
 /** Returns the effects of deleting these, for a dialogue. Two statements. */
 export const readUnwatchedAfterDelete = (

@@ -17,7 +17,7 @@ import {
   rulesOfExternalSourcesQuery,
 } from "./queries/rule";
 import { type RuleView, ruleRecordOf, ruleViewOf } from "./rule-view";
-import { type MoveRuleInput, moveRuleInput, type RuleTarget, ruleTargetInput } from "./rules/input";
+import { type MoveRuleInput, moveRuleInputSchema, type RuleTarget, ruleTargetInputSchema } from "./rules/input";
 import { alertsAfterRuleDeletion } from "./rules/rule-leaving";
 import { changesToIncidentsLeftBehind, incidentsThatStayOpen } from "./unwatched-after-delete";
 
@@ -46,7 +46,11 @@ export const listRules = (
 export const moveRule = (ctx: Ctx, given: MoveRuleInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...ruleChangeTarget, input: moveRuleInput, row: (_, { pageId }) => rulesOfExternalSourcesQuery(ctx, pageId) },
+    {
+      ...ruleChangeTarget,
+      input: moveRuleInputSchema,
+      row: (_, { pageId }) => rulesOfExternalSourcesQuery(ctx, pageId),
+    },
     given,
     ({ row: { id, sourceId }, input: { pageId, direction }, rows }) => {
       const siblings = rows.flatMap((each) => (each.row.sourceId === sourceId && !each.row.catchAll ? [each.row] : []));
@@ -126,7 +130,7 @@ export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<ChangeRe
     ctx,
     {
       ...ruleChangeTarget,
-      input: ruleTargetInput,
+      input: ruleTargetInputSchema,
       row: (_, input) => rulesOfExternalSourcesQuery(ctx, input.pageId, input.sourceId),
       facts: (_, { pageId, id }) => ({
         alone: soleWatchedComponentsQuery(ctx, pageId, { rule: id }),

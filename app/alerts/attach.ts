@@ -6,7 +6,7 @@ import { alertGroupTable, alertTable, episodeTable, incidentTable } from "~/db/s
 import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type AttachAlertInput, attachAlertInput } from "./rules/input";
+import { type AttachAlertInput, attachAlertInputSchema } from "./rules/input";
 import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "./rules/rule-match";
 import {
   alertGroupsOfSourceQuery,
@@ -121,7 +121,7 @@ export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<C
     ctx,
     {
       ...alertChangeTarget,
-      input: attachAlertInput,
+      input: attachAlertInputSchema,
       facts: (_, { pageId, id, incidentId }) => ({
         target: attachableIncidentByIdQuery(ctx, pageId, incidentId ?? ""),
         firing: firingAlertsOfSourceQuery(ctx, pageId, id),

@@ -17,7 +17,7 @@ import {
 } from "./queries/alert-page";
 import { type AssignmentFactsRow, assignmentFactsOfPageQuery } from "./queries/assignment";
 import { type AlertListCursor, alertListCursorText, alertPlaceOf, parseAlertListCursor } from "./rules/alert-order";
-import { type ListPageAlertsInput, listPageAlertsInput } from "./rules/input";
+import { type ListPageAlertsInput, listPageAlertsInputSchema } from "./rules/input";
 
 export type { ListPageAlertsInput };
 
@@ -40,7 +40,7 @@ export interface PageAlerts {
   components: { id: string; name: string }[];
 }
 
-type Query = ReturnType<typeof listPageAlertsInput.parse>;
+type Query = ReturnType<typeof listPageAlertsInputSchema.parse>;
 
 /** Most alerts among which one search looks: fewer where the rules have to be read for each, and for a source's. */
 const alertsPerSearch = 500;
@@ -115,7 +115,7 @@ function firstPage(query: Query, found: PageAlert[], end: AlertListCursor | unde
  * (200 by source, component or mute) and returns how far it has looked.
  */
 export async function listPageAlerts(ctx: Ctx, given: ListPageAlertsInput): Promise<Result<PageAlerts>> {
-  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listPageAlertsInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listPageAlertsInputSchema }, given);
   if (!authorized.ok) return authorized;
   const query = authorized.value.input;
   const window = windowOf(query);

@@ -11,7 +11,7 @@ import { alertRowsQuery } from "./queries/alert-list";
 import { assignmentFactsOfPageQuery } from "./queries/assignment";
 import type { AlertRecord } from "./rules/alert";
 import { type FlapHistory, isFlapping } from "./rules/flap-history";
-import { type ListAlertsInput, listAlertsInput } from "./rules/input";
+import { type ListAlertsInput, listAlertsInputSchema } from "./rules/input";
 
 export type { ListAlertsInput };
 
@@ -77,7 +77,7 @@ export function alertViewOf({ row, sourceName, family, because }: AlertQueryRow,
 
 /** Lists the page's alerts, the last updated first, 50 at a time. */
 export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Result<ListedAlerts>> {
-  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listAlertsInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listAlertsInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, before: cursor, ...filter } = authorized.value.input;
   const listing = { ...filter, before: parseListCursor(cursor), limit: rowsPerPage + 1 };

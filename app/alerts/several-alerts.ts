@@ -15,12 +15,12 @@ import { muteSourcesStatement } from "~/mutes/queries/mute";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { alertsByIdsQuery } from "./queries/alert-list";
-import { type BulkAlertsInput, bulkAlertsInput } from "./rules/input";
+import { type BulkAlertsInput, bulkAlertsInputSchema } from "./rules/input";
 
 export type { BulkAlertsInput };
 
 type AlertByIdRow = Awaited<ReturnType<typeof alertsByIdsQuery>>[number];
-type BulkAlertsRequest = ReturnType<typeof bulkAlertsInput.parse>;
+type BulkAlertsRequest = ReturnType<typeof bulkAlertsInputSchema.parse>;
 
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
@@ -106,7 +106,7 @@ async function attempt(ctx: Ctx, input: BulkAlertsRequest, commitId: string): Pr
  * applies stay as they are. Failures: invalid, conflict (none of them fires), missing.
  */
 export async function bulkAlerts(ctx: Ctx, given: BulkAlertsInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkAlertsInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkAlertsInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   if (input.action === "mute" && input.minutes === undefined) return invalidFieldFailure("minutes", "mute.minutes");

@@ -7,7 +7,12 @@ import { updateRowsStatements } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { alertByIdQuery } from "./queries/alert-list";
-import { type AlertTarget, alertReferenceInput, type DismissAlertInput, dismissAlertInput } from "./rules/input";
+import {
+  type AlertTarget,
+  alertReferenceInputSchema,
+  type DismissAlertInput,
+  dismissAlertInputSchema,
+} from "./rules/input";
 
 export type { DismissAlertInput };
 
@@ -23,7 +28,7 @@ export const alertChangeTarget = {
 export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...alertChangeTarget, input: alertReferenceInput },
+    { ...alertChangeTarget, input: alertReferenceInputSchema },
     given,
     ({ row: { id, pageId, title, acknowledgedAt } }) => {
       if (acknowledgedAt !== null) return ok(null);
@@ -45,7 +50,7 @@ const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.re
 export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...alertChangeTarget, input: dismissAlertInput, settles: true },
+    { ...alertChangeTarget, input: dismissAlertInputSchema, settles: true },
     given,
     ({ row, fields: { reason } }) => {
       if (row.dismissedAt !== null) return ok(null);
@@ -71,7 +76,7 @@ const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.re
  * there is nothing left to notify of. Failures: conflict (not firing), missing.
  */
 export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...alertChangeTarget, input: alertReferenceInput, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, { ...alertChangeTarget, input: alertReferenceInputSchema, settles: true }, given, ({ row }) => {
     if (row.state !== "firing") return recovered;
     if (row.dismissedAt === null) return ok(null);
     const { id, pageId, startedAt, title } = row;

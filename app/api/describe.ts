@@ -1,6 +1,6 @@
 import type { OperationRight } from "~/nouns";
-import { apiFieldNotes, apiParameterNotes } from "./field-notes";
-import { operationGuides } from "./guide";
+import { apiFieldNoteByName, apiParameterNoteByName } from "./field-notes";
+import { operationGuideByKey } from "./guide";
 
 /** The parts of an OpenAPI 3.1 document that this file reads and writes. */
 export interface OpenApiSchemaPart {
@@ -68,7 +68,7 @@ const operationId = (method: string, path: string): string =>
 
 const noted = (parameter: ApiParameter): ApiParameter => {
   const slug = parameter.name === "page" && parameter.in === "path" ? "Id or slug of the page" : undefined;
-  const description = parameter.description ?? slug ?? apiParameterNotes[parameter.name];
+  const description = parameter.description ?? slug ?? apiParameterNoteByName[parameter.name];
   return description === undefined ? parameter : { ...parameter, description };
 };
 
@@ -121,7 +121,7 @@ function answersOf(
 
 /** Adds a description to every field of a body; existing descriptions stay. */
 function explained(schema: OpenApiSchemaPart, name = ""): OpenApiSchemaPart {
-  const note = schema.description ?? apiFieldNotes[name];
+  const note = schema.description ?? apiFieldNoteByName[name];
   const { properties, items } = schema;
   return {
     ...schema,
@@ -142,7 +142,7 @@ function bodyOf({ requestBody }: ApiOperation, example: unknown): Pick<ApiOperat
 }
 
 function described(method: string, path: string, operation: ApiOperation): ApiOperation {
-  const { need = "viewer", example } = operationGuides[`${method.toUpperCase()} ${path}`] ?? {};
+  const { need = "viewer", example } = operationGuideByKey[`${method.toUpperCase()} ${path}`] ?? {};
   return {
     operationId: operationId(method, path),
     ...operation,

@@ -1,5 +1,5 @@
 /** Meanings of parameters, by name, for routes that do not describe them. */
-export const apiParameterNotes: Record<string, string> = {
+export const apiParameterNoteByName: Record<string, string> = {
   way: "email, channels, email_channels, or a kind of subscriber such as slack: by which it went",
   page: "Which slice of the list, from 1",
   per_page: "How many at a time, 1 to 100; 100 if absent",
@@ -28,7 +28,7 @@ export const apiParameterNotes: Record<string, string> = {
 };
 
 /** Limits and meanings of sent fields, by name, for schemas that do not describe them. */
-export const apiFieldNotes: Record<string, string> = {
+export const apiFieldNoteByName: Record<string, string> = {
   name: "1 to 255 characters",
   title: "1 to 255 characters",
   lead_id: "Id of the member who leads it, or null for nobody; in a request without other fields",

@@ -20,6 +20,6 @@ const guided = (operations: Readonly<Record<string, OperationGuide>>): [string, 
   });
 
 /** Operations by method and path; others only read, which a viewer may. The matrix test checks that it is correct. */
-export const operationGuides: Readonly<Record<string, OperationGuide>> = Object.fromEntries(
+export const operationGuideByKey: Readonly<Record<string, OperationGuide>> = Object.fromEntries(
   all.flatMap(({ api }) => guided(api?.operations ?? {})),
 );

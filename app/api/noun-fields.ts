@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { type Field, type Fields, fieldApiName } from "~/fields/fields";
 import { fieldMeaning } from "./field-meaning";
-import { flagSchema, idSchema, instantInput, instantSchema, statusSchema, wholeNumberSchema } from "./shapes";
+import { flagSchema, idSchema, instantInputSchema, instantSchema, statusSchema, wholeNumberSchema } from "./shapes";
 
 const isFlag = (field: Field): boolean =>
   field.kind === "tick" || (field.kind === "choice" && field.apiFlag !== undefined);
@@ -13,7 +13,7 @@ function sentValue(field: Field): z.ZodType {
   if (isFlag(field)) return flagSchema;
   switch (field.kind) {
     case "moment":
-      return instantInput;
+      return instantInputSchema;
     case "statuses":
       return z.record(z.string(), statusSchema);
     case "option":

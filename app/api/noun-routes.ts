@@ -5,8 +5,8 @@ import {
   jsonBodySpec,
   jsonResponseSpec,
   leftUnwatchedResponseField,
-  pagePathParams,
-  paginationQueryInput,
+  pagePathParamsSchema,
+  paginationQueryInputSchema,
 } from "./shapes";
 
 type JsonResponse<S extends z.ZodType> = ReturnType<typeof jsonResponseSpec<S>>;
@@ -15,16 +15,16 @@ type JsonResponse<S extends z.ZodType> = ReturnType<typeof jsonResponseSpec<S>>;
 function allRoutes<const P extends string>(tags: string[], path: P) {
   const all = { path, tags };
   return {
-    list: <S extends z.ZodType, Q extends z.ZodObject = typeof paginationQueryInput>(
+    list: <S extends z.ZodType, Q extends z.ZodObject = typeof paginationQueryInputSchema>(
       summary: string,
       answer: JsonResponse<S>,
-      query: Q = paginationQueryInput as unknown as Q,
+      query: Q = paginationQueryInputSchema as unknown as Q,
     ) =>
       createRoute({
         ...all,
         method: "get",
         summary,
-        request: { params: pagePathParams, query },
+        request: { params: pagePathParamsSchema, query },
         responses: { 200: answer, ...errorResponses },
       }),
     create: <S extends z.ZodType, G extends z.ZodType>(summary: string, given: G, answer: JsonResponse<S>) =>
@@ -32,7 +32,7 @@ function allRoutes<const P extends string>(tags: string[], path: P) {
         ...all,
         method: "post",
         summary,
-        request: { params: pagePathParams, ...jsonBodySpec(given) },
+        request: { params: pagePathParamsSchema, ...jsonBodySpec(given) },
         responses: { 201: answer, ...errorResponses },
       }),
   };
@@ -43,18 +43,18 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
   const all = { path, tags };
   return {
     /** Lists a part of them, under a word such as `/unresolved`. */
-    some: <const W extends string, S extends z.ZodType, Q extends z.ZodObject = typeof paginationQueryInput>(
+    some: <const W extends string, S extends z.ZodType, Q extends z.ZodObject = typeof paginationQueryInputSchema>(
       word: W,
       summary: string,
       answer: JsonResponse<S>,
-      query: Q = paginationQueryInput as unknown as Q,
+      query: Q = paginationQueryInputSchema as unknown as Q,
     ) =>
       createRoute({
         ...all,
         path: `${path}/${word}` as const,
         method: "get",
         summary,
-        request: { params: pagePathParams, query },
+        request: { params: pagePathParamsSchema, query },
         responses: { 200: answer, ...errorResponses },
       }),
     /** Acts on many of them at once, under a verb such as `/unsubscribe`. */
@@ -69,7 +69,7 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
         path: `${path}/${verb}` as const,
         method: "post",
         summary,
-        request: { params: pagePathParams, ...jsonBodySpec(given) },
+        request: { params: pagePathParamsSchema, ...jsonBodySpec(given) },
         responses: { 201: answer, ...errorResponses },
       }),
   };

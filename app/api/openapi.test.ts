@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openApiDocument } from "~/api-documents";
 import { restApi } from "~/rest-api";
 import type { ApiOperation, ApiPaths, OpenApiSchemaPart } from "./describe";
-import { operationGuides } from "./guide";
+import { operationGuideByKey } from "./guide";
 
 const document = openApiDocument("http://localhost:8787");
 const plain = JSON.parse(JSON.stringify(document)) as {
@@ -42,7 +42,7 @@ test("the document is valid, and the routes of the app are the operations in it"
   expect([...new Set(served)].filter((each) => !each.startsWith("ALL ")).sort()).toEqual(
     all.map((each) => each.key).sort(),
   );
-  expect(Object.keys(operationGuides).filter((key) => !all.some((each) => each.key === key))).toEqual([]);
+  expect(Object.keys(operationGuideByKey).filter((key) => !all.some((each) => each.key === key))).toEqual([]);
 });
 
 test("no operation without its name, words, role, described parameters, example and answers", () => {

@@ -23,18 +23,20 @@ export const wholeNumberSchema = z
   )
   .openapi({ type: "integer" });
 
-export const instantInput = z
+export const instantInputSchema = z
   .string()
   .refine((text) => /^\d{4}-\d\d-\d\d/.test(text) && Number.isFinite(Date.parse(text)), "An instant as ISO 8601.")
   .openapi({ format: "date-time" });
 
-export const pagePathParams = z.object({
+export const pagePathParamsSchema = z.object({
   page: z.string().openapi({ param: { name: "page", in: "path" }, description: "Id or slug of the page" }),
 });
-export const itemPathParams = pagePathParams.extend({ id: z.string().openapi({ param: { name: "id", in: "path" } }) });
+export const itemPathParams = pagePathParamsSchema.extend({
+  id: z.string().openapi({ param: { name: "id", in: "path" } }),
+});
 
 const count = z.coerce.number().int().min(1).max(10_000).optional();
-export const paginationQueryInput = z.object({ page: count, per_page: count, limit: count });
+export const paginationQueryInputSchema = z.object({ page: count, per_page: count, limit: count });
 
 export const problemSchema = z
   .object({

@@ -1,4 +1,4 @@
-import { type RenderedColumns, renderedColumns } from "~/db/rendered-columns";
+import { type RenderedColumns, renderedColumnsByTable } from "~/db/rendered-columns";
 import { renderMarkdown } from "~/platform/markdown";
 import type { BackupRow } from "./rules/backup";
 
@@ -11,6 +11,6 @@ function renderedRow(row: BackupRow, { html, from, text }: RenderedColumns): Bac
 
 /** Renders HTML again from its source, so that the HTML in a file never reaches a page. */
 export function renderRowAgain(table: string, row: BackupRow): BackupRow {
-  const columns = renderedColumns[table];
+  const columns = renderedColumnsByTable[table];
   return columns ? renderedRow(row, columns) : row;
 }

@@ -12,7 +12,7 @@ import type { AnyChannelAdapter } from "./contract/contract";
 import { channelAdapterOf } from "./kinds/known-kinds";
 import { generatedSettingNames, generatedSettings } from "./list-kinds";
 import { channelByIdQuery } from "./queries/channel";
-import { type CreateChannelInput, createChannelInput } from "./rules/channel-input";
+import { type CreateChannelInput, createChannelInputSchema } from "./rules/channel-input";
 import { checkChannelSettings } from "./settings";
 
 export type { CreateChannelInput };
@@ -35,7 +35,7 @@ async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<Created
   return { id, shownOnce: adapter && settings ? oneTimeSecrets(adapter, settings) : {} };
 }
 
-type ChannelInput = ReturnType<typeof createChannelInput.parse>;
+type ChannelInput = ReturnType<typeof createChannelInputSchema.parse>;
 
 /** Returns the settings, valid for the kind, including the generated ones. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<ChannelInput, "kind" | "settings">) {
@@ -57,7 +57,7 @@ function quietJudged({ quietFrom = "", quietUntil = "" }: { quietFrom?: string; 
 export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promise<Result<CreatedChannel>> {
   const done = await createOnce(
     ctx,
-    { role: "admin", subject: "channel", input: createChannelInput, prepare: newSettings },
+    { role: "admin", subject: "channel", input: createChannelInputSchema, prepare: newSettings },
     given,
     ({ id, input: { pageId }, fields, made: { adapter, settings, settingsSealed } }) => {
       const { kind, name, events, minimumSeverity = null, componentIds = [] } = fields;

@@ -14,7 +14,7 @@ import {
   reviveDeliveryStatement,
 } from "./queries/channel";
 import { newsAroundDeliveriesQuery } from "./queries/overtaken-deliveries";
-import { type ChannelDeliveryTarget, channelDeliveryTargetInput } from "./rules/channel-input";
+import { type ChannelDeliveryTarget, channelDeliveryTargetInputSchema } from "./rules/channel-input";
 import { channelChangeTarget } from "./verbs";
 
 const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
@@ -48,7 +48,7 @@ export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<R
     ctx,
     {
       ...channelChangeTarget,
-      input: channelDeliveryTargetInput,
+      input: channelDeliveryTargetInputSchema,
       row: (_, { pageId, channelId }) => channelByIdQuery(ctx, pageId, channelId),
       facts: (_, { pageId, channelId, id }) => ({ delivery: channelDeliveryOfNoticeQuery(ctx, pageId, channelId, id) }),
     },

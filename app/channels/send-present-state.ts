@@ -12,7 +12,7 @@ import { dayMs } from "~/time/durations";
 import { testDeliveryIdSuffix } from "./deliveries";
 import { type ChannelRow, channelByIdQuery } from "./queries/channel";
 import { type PresentStateRow, presentStateOfChannelQuery } from "./queries/present-state";
-import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
+import { type ChannelTarget, channelTargetInputSchema } from "./rules/channel-input";
 import { type MissedState, missedStateOfChannel } from "./rules/missed-state";
 import { channelChangeTarget } from "./verbs";
 
@@ -55,7 +55,7 @@ export const sendPresentState = (ctx: Ctx, given: ChannelTarget): Promise<Result
     ctx,
     {
       ...channelChangeTarget,
-      input: channelTargetInput,
+      input: channelTargetInputSchema,
       facts: (_, { pageId, id }) => ({ state: presentStateOfChannelQuery(ctx, pageId, id, testDeliveryIdSuffix) }),
     },
     given,

@@ -22,7 +22,7 @@ import {
   deliveriesOfChannelQuery,
   finishDeliveriesStatement,
 } from "./queries/channel";
-import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
+import { type ChannelTarget, channelTargetInputSchema } from "./rules/channel-input";
 
 export interface ChannelTestResult {
   id: string;
@@ -76,7 +76,7 @@ async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: 
  * sender takes it. Failures: missing, conflict (`asked_to_wait`).
  */
 export async function sendChannelTest(ctx: Ctx, given: ChannelTarget): Promise<Result<ChannelTestResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTargetInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id: channelId } = input;

@@ -12,7 +12,7 @@ import { openChannelSettings } from "./channel-view";
 import { channelAdapterOf } from "./kinds/known-kinds";
 import { generatedSettings } from "./list-kinds";
 import type { ChannelRow } from "./queries/channel";
-import { type UpdateChannelInput, updateChannelInput } from "./rules/channel-input";
+import { type UpdateChannelInput, updateChannelInputSchema } from "./rules/channel-input";
 import { checkChannelSettings } from "./settings";
 import { channelChangeTarget } from "./verbs";
 
@@ -51,7 +51,7 @@ const callingAgain = (paused: boolean | undefined) => (paused === false ? { retr
 export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(
     ctx,
-    { ...channelChangeTarget, input: updateChannelInput },
+    { ...channelChangeTarget, input: updateChannelInputSchema },
     given,
     async ({ row, fields: { settings, paused, ...fields } }) => {
       const { quietFrom = row.quietFrom, quietUntil = row.quietUntil } = fields;

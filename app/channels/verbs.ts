@@ -19,7 +19,7 @@ import { type CreatedChannel, oneTimeSecrets } from "./create";
 import { channelAdapterOf } from "./kinds/known-kinds";
 import { generatedSettingNames, generatedSettings, userEnteredSettingFields } from "./list-kinds";
 import { channelByIdQuery, channelsOfPageQuery, deleteChannelDataStatements } from "./queries/channel";
-import { type ChannelTarget, channelTargetInput } from "./rules/channel-input";
+import { type ChannelTarget, channelTargetInputSchema } from "./rules/channel-input";
 
 /** Definition of a channel for the commands that change it. */
 export const channelChangeTarget = {
@@ -97,7 +97,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
 
 /** Pauses a channel: it gets no more messages, and pending ones are dropped. Failures: conflict, missing. */
 export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...channelChangeTarget, input: channelTargetInput }, given, ({ row: { disabledAt } }) => {
+  changeOneRow(ctx, { ...channelChangeTarget, input: channelTargetInputSchema }, given, ({ row: { disabledAt } }) => {
     const off = { disabledAt: disabledAt ?? ctx.now() };
     return ok({ action: "channel.pause", fields: off, before: { disabledAt }, after: off });
   });
@@ -109,7 +109,7 @@ export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Cha
 export const resumeChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...channelChangeTarget, input: channelTargetInput },
+    { ...channelChangeTarget, input: channelTargetInputSchema },
     given,
     ({ row: { disabledAt, disabledReason } }) => {
       const on = { disabledAt: null, disabledReason: null };
@@ -148,7 +148,7 @@ function withNew(ctx: Ctx, adapter: AnyChannelAdapter, before: Settings | null):
 export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTarget): Promise<Result<CreatedChannel>> {
   const done = await changeOneRow(
     ctx,
-    { ...channelChangeTarget, input: channelTargetInput },
+    { ...channelChangeTarget, input: channelTargetInputSchema },
     given,
     async ({ row }) => {
       const adapter = channelAdapterOf(row.kind);
@@ -168,7 +168,7 @@ export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTarget): Prom
 export const deleteChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...channelChangeTarget, input: channelTargetInput },
+    { ...channelChangeTarget, input: channelTargetInputSchema },
     given,
     ({ row: { id, pageId, kind, name } }) =>
       ok({

@@ -7,7 +7,7 @@ export type PatternKind = MarkedState | "maintenance";
  * Patterns that fill a band besides its colour: diagonals, dots, level lines, upright lines. In units of the drawing,
  * which repeat.
  */
-export const bandPatterns: Record<PatternKind, { width: number; height: number; d: string }> = {
+export const bandPatternByKind: Record<PatternKind, { width: number; height: number; d: string }> = {
   down: { width: 8, height: 8, d: "M-2,2L2,-2M0,8L8,0M6,10L10,6" },
   degraded: { width: 6, height: 6, d: "M1.5,1.5h.1M4.5,4.5h.1" },
   no_data: { width: 8, height: 6, d: "M0,3H8" },

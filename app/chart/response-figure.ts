@@ -1,6 +1,6 @@
 import { chartBox } from "./chart-box";
 import type { ListedChartEvent } from "./event-view";
-import { bandPatterns, type PatternKind } from "./patterns";
+import { bandPatternByKind, type PatternKind } from "./patterns";
 import type { ResponseChartView } from "./response-view";
 
 type FigureTag =
@@ -84,7 +84,7 @@ export class ResponseFigure<Node> {
   }
 
   private pattern(state: PatternKind): Node {
-    const { width, height, d } = bandPatterns[state];
+    const { width, height, d } = bandPatternByKind[state];
     const attributes = {
       id: `${this.props.id}-${state}`,
       class: `rc-${state}`,

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { type PositionedItem, repositionedRows } from "~/text/positions";
 import { componentGroupsOfPageQuery } from "./queries/component";
-import { type ArrangeComponentsInput, arrangeComponentsInput } from "./rules/input";
+import { type ArrangeComponentsInput, arrangeComponentsInputSchema } from "./rules/input";
 
 export type { ArrangeComponentsInput };
 
@@ -36,7 +36,7 @@ export const arrangeComponents = (ctx: Ctx, given: ArrangeComponentsInput): Prom
     {
       role: "admin",
       subject: "page",
-      input: arrangeComponentsInput,
+      input: arrangeComponentsInputSchema,
       row: (_, { pageId }) => pageByIdQuery(ctx, pageId),
       facts: (_, { pageId }) => ({
         groups: componentGroupsOfPageQuery(ctx, pageId),

@@ -18,7 +18,7 @@ import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timelin
 import { type BulkDecision, decideBulkChange } from "./bulk-decisions";
 import { componentGroupsOfPageQuery } from "./queries/component";
 import { openIncidentsOfComponentsQuery, watchersOfComponentsQuery } from "./queries/component-table";
-import { type BulkComponentsChange, type BulkComponentsInput, bulkComponentsInput } from "./rules/bulk-input";
+import { type BulkComponentsChange, type BulkComponentsInput, bulkComponentsInputSchema } from "./rules/bulk-input";
 
 export type { BulkComponentsInput };
 
@@ -77,7 +77,7 @@ const roleFor = (action: string) => (["set_status", "mute", "unmute"].includes(a
  */
 export async function bulkChangeComponents(ctx: Ctx, given: BulkComponentsInput): Promise<Result<ChangeResult>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, roleFor(given.action));
-  const parsed = may.ok ? parseInput(bulkComponentsInput, given) : may;
+  const parsed = may.ok ? parseInput(bulkComponentsInputSchema, given) : may;
   if (!parsed.ok) return parsed;
   const { pageId, commitId = ctx.id() } = parsed.value;
   const done = await commitChangeWithRetry(ctx, () => attempt(ctx, parsed.value, commitId));

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { componentLinesParts } from "./component-lines";
 import { componentGroupsOfPageQuery } from "./queries/component";
-import { type CreateComponentsInput, createComponentsInput } from "./rules/input";
+import { type CreateComponentsInput, createComponentsInputSchema } from "./rules/input";
 
 /**
  * Adds components and their groups at the end of the page, in one commit. Failures: invalid, with the line that is
@@ -19,7 +19,7 @@ export const createComponents = (ctx: Ctx, given: CreateComponentsInput): Promis
     {
       role: "admin",
       subject: "component",
-      input: createComponentsInput,
+      input: createComponentsInputSchema,
       facts: (_, { pageId }) => ({
         owner: pageByIdQuery(ctx, pageId),
         groups: componentGroupsOfPageQuery(ctx, pageId),

@@ -15,7 +15,7 @@ import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
 import { checkDependence } from "./dependences/dependence-checks";
 import { newComponentRow, nextComponentPosition } from "./new-row";
 import { componentGroupsOfPageQuery, guardComponentNamesFreeStatements } from "./queries/component";
-import { type CreateComponentInput, createComponentInput } from "./rules/input";
+import { type CreateComponentInput, createComponentInputSchema } from "./rules/input";
 import { maxComponents } from "./rules/limits";
 import { manualStatusCommitParts } from "./set-status";
 import { unwatchedPastOfNew } from "./unwatched-past";
@@ -28,7 +28,7 @@ function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undef
   return [{ componentId, layer: "manual" as const, from: null, to: status, at: ctx.now() }];
 }
 
-type NewComponentFields = Omit<z.output<typeof createComponentInput>, "pageId" | "commitId">;
+type NewComponentFields = Omit<z.output<typeof createComponentInputSchema>, "pageId" | "commitId">;
 
 /**
  * Returns the row, last on its page. A component with a given status is kept manually, unless another keeper was
@@ -54,7 +54,7 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
     {
       role: "admin",
       subject: "component",
-      input: createComponentInput,
+      input: createComponentInputSchema,
       facts: (_, { pageId }) => ({
         owner: pageByIdQuery(ctx, pageId),
         groups: componentGroupsOfPageQuery(ctx, pageId),

@@ -17,7 +17,7 @@ import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timelin
 import { dayMs } from "~/time/durations";
 import { componentAuditDifferences } from "./audited-differences";
 import { componentChangeTarget } from "./component-access";
-import { type SetComponentStatusInput, setComponentStatusInput } from "./rules/input";
+import { type SetComponentStatusInput, setComponentStatusInputSchema } from "./rules/input";
 import { keeperChangeOnStatus } from "./rules/word";
 
 export type { SetComponentStatusInput };
@@ -88,7 +88,7 @@ export async function setComponentStatus(ctx: Ctx, given: SetComponentStatusInpu
     {
       ...componentChangeTarget,
       role: "responder",
-      input: setComponentStatusInput,
+      input: setComponentStatusInputSchema,
       facts: (_, { pageId, id }) => ({
         timeline: timelineStateOfPageQuery(ctx, pageId),
         observers: anyComponentObserverQuery(ctx, pageId, id),

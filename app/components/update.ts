@@ -17,7 +17,7 @@ import { takenNameRefusal, unknownGroupRefusal } from "./component-checks";
 import { checkDependence } from "./dependences/dependence-checks";
 import { componentGroupsOfPageQuery, guardComponentNamesFreeStatements } from "./queries/component";
 import type { StatusKeeper } from "./rules/fields";
-import { type UpdateComponentInput, updateComponentInput } from "./rules/input";
+import { type UpdateComponentInput, updateComponentInputSchema } from "./rules/input";
 import { type KeeperChange, keeperChangeOnChoice } from "./rules/word";
 import { guardManualKeeperStatements, manualStatusChange, manualStatusCommitParts } from "./set-status";
 import { movedStartDateStatements } from "./unwatched-past";
@@ -64,7 +64,7 @@ const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
 export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...componentChangeTarget, role: "admin", input: updateComponentInput, facts },
+    { ...componentChangeTarget, role: "admin", input: updateComponentInputSchema, facts },
     given,
     async ({ row, fields: { status, keptBy, ...fields }, owner: [owner], groups, timeline, known, observers }) => {
       if (!owner) return missingFailure;

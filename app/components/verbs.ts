@@ -15,9 +15,9 @@ import { removeDependencesStatement } from "./dependences/queries/dependence";
 import { archivedComponentByIdQuery, guardComponentNamesFreeStatements } from "./queries/component";
 import {
   type ComponentTargetInput,
-  componentTargetInput,
+  componentTargetInputSchema,
   type MoveComponentInput,
-  moveComponentInput,
+  moveComponentInputSchema,
 } from "./rules/input";
 import { maxComponents } from "./rules/limits";
 import { isComponentNameTaken } from "./rules/names";
@@ -34,7 +34,7 @@ export const archiveComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
     {
       ...componentChangeTarget,
       role: "admin",
-      input: componentTargetInput,
+      input: componentTargetInputSchema,
       facts: (_, { pageId }) => ({ timeline: timelineStateOfPageQuery(ctx, pageId) }),
       settles: true,
     },
@@ -69,7 +69,7 @@ export const restoreComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
       ...componentChangeTarget,
       row: (_, { pageId, id }) => archivedComponentByIdQuery(ctx, pageId, id),
       role: "admin",
-      input: componentTargetInput,
+      input: componentTargetInputSchema,
       facts: (_, { pageId }) => ({
         known: activeComponentsOfPageQuery(ctx, pageId),
         owner: pageByIdQuery(ctx, pageId),
@@ -106,7 +106,7 @@ export const moveComponent = (ctx: Ctx, given: MoveComponentInput): Promise<Resu
       role: "admin",
       subject: "component",
       table: componentTable,
-      input: moveComponentInput,
+      input: moveComponentInputSchema,
       row: (_, { pageId }) => activeComponentsOfPageQuery(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
     },

@@ -9,7 +9,12 @@ import { componentIdsMovedBySource, correctionCommitParts, correctionFactQueries
 import { dismissalParts } from "./dismissal";
 import { alertOriginByIdQuery } from "./queries/correction";
 import { firingReportsOfSourceQuery } from "./queries/firing-reports";
-import { type MakeCorrectionInput, makeCorrectionInput, maxCorrectionAgeMs, maxDismissedAlerts } from "./rules/input";
+import {
+  type MakeCorrectionInput,
+  makeCorrectionInputSchema,
+  maxCorrectionAgeMs,
+  maxDismissedAlerts,
+} from "./rules/input";
 
 export type { MakeCorrectionInput };
 
@@ -29,7 +34,7 @@ function timeTrouble(ctx: Ctx, { startsAt, endsAt }: CorrectionTimes): Result<ne
 }
 
 /** Returns the queries for the facts: the source, what of it still fires if that is dismissed, and the timeline. */
-const factQueries = (ctx: Ctx, input: z.output<typeof makeCorrectionInput>) => {
+const factQueries = (ctx: Ctx, input: z.output<typeof makeCorrectionInputSchema>) => {
   const { pageId, sourceId, startsAt, endsAt, seenAt = endsAt, dismisses = false } = input;
   const limit = dismisses ? maxDismissedAlerts : 0;
   return {
@@ -50,7 +55,7 @@ export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Re
     {
       role: "admin",
       subject: "correction",
-      input: makeCorrectionInput,
+      input: makeCorrectionInputSchema,
       settles: given.dismisses === true,
       facts: (_, input) => factQueries(ctx, input),
     },

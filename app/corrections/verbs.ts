@@ -13,7 +13,7 @@ import {
   correctionRangeSql,
   correctionsBeforeQuery,
 } from "./queries/correction";
-import { type CorrectionTargetInput, correctionTargetInput, maxCorrectionAgeMs } from "./rules/input";
+import { type CorrectionTargetInput, correctionTargetInputSchema, maxCorrectionAgeMs } from "./rules/input";
 
 interface CorrectionKey {
   pageId: string;
@@ -80,7 +80,7 @@ const tooOld = fail({ name: "conflict", code: "too_old", detail: "correction.und
 
 /** Undoes a correction: the reports count again, and visitors no longer read of it. Failures: conflict, missing. */
 export const undoCorrection = (ctx: Ctx, given: CorrectionTargetInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...correctionAccess, input: correctionTargetInput }, given, async ({ row, ...facts }) => {
+  changeOneRow(ctx, { ...correctionAccess, input: correctionTargetInputSchema }, given, async ({ row, ...facts }) => {
     if (row.undoneAt !== null) return ok(null);
     const { pageId, id, startsAt, endsAt, componentIds, sourceName, reason } = row;
     if (startsAt < ctx.now() - maxCorrectionAgeMs) return tooOld;

@@ -8,7 +8,7 @@ export interface RenderedColumns {
 const body: RenderedColumns = { html: "body_html", from: "body", text: "body_text" };
 
 /** Columns that are rendered at save, by table. */
-export const renderedColumns: Readonly<Record<string, RenderedColumns>> = {
+export const renderedColumnsByTable: Readonly<Record<string, RenderedColumns>> = {
   incident: { html: "postmortem_html", from: "postmortem_body", text: "postmortem_text" },
   incident_update: body,
   maintenance: body,

@@ -7,7 +7,7 @@ const mark = "\u0000";
  * Returns a text of SQL that reads an instant, with the instant as a parameter. A text that holds the time itself is a
  * statement of its own each time, which the database compiles and keeps, a fifth of a megabyte for a tick's.
  */
-export const withInstant = (text: (now: string) => string, now: number): SQL =>
+export const withInstantSql = (text: (now: string) => string, now: number): SQL =>
   sql.join(
     text(mark)
       .split(mark)

@@ -13,7 +13,7 @@ import {
   mailDeploymentFactsQuery,
   saveDeploymentAddressStatement,
 } from "~/mailers/queries/mailer";
-import { type DeploymentAddressInput, deploymentAddressInput } from "~/mailers/rules/mailer-input";
+import { type DeploymentAddressInput, deploymentAddressInputSchema } from "~/mailers/rules/mailer-input";
 import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 
@@ -84,7 +84,7 @@ export async function setDeploymentAddress(
   name: DeploymentAddressName,
   given: DeploymentAddressInput,
 ): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "operator", input: deploymentAddressInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: deploymentAddressInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, pageId, commitId } = authorized.value;
   const { action, accepts, shown } = ways[name];

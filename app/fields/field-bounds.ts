@@ -2,20 +2,25 @@ import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import { type SettableStatus, settableStatuses } from "~/status/status";
 import type {
-  ChoiceField,
-  DayField,
+  ChoiceFieldDefinition,
+  DayFieldDefinition,
   Field,
   Fields,
   FieldValue,
   FieldValues,
-  LongTextField,
-  NumberField,
-  PickField,
-  TextListField,
-  TickField,
+  LongTextFieldDefinition,
+  NumberFieldDefinition,
+  PickFieldDefinition,
+  TextListFieldDefinition,
+  TickFieldDefinition,
 } from "./fields";
 import { blankFieldValues } from "./fields";
-import type { ChoiceSetField, DurationField, SeveralField, StatusesField } from "./grouped-fields";
+import type {
+  ChoiceSetFieldDefinition,
+  DurationFieldDefinition,
+  SeveralFieldDefinition,
+  StatusesFieldDefinition,
+} from "./grouped-fields";
 import {
   absentIfEmpty,
   bodyTextSchema,
@@ -25,29 +30,34 @@ import {
   nameTextSchema,
   oneOfSchema,
 } from "./text-inputs";
-import type { DecimalField, MomentField, OptionField } from "./typed-fields";
+import type { DecimalFieldDefinition, MomentFieldDefinition, OptionFieldDefinition } from "./typed-fields";
 
 const dayText = z.iso.date(refusalFor("value.day"));
 const pickText = z.union([z.literal("").transform(() => null), idTextSchema]).nullable();
 
 /** Type of a field after reading, and of its input; absent = unchanged. */
-type FieldSchema<F extends Field> = F extends TickField
+type FieldSchema<F extends Field> = F extends TickFieldDefinition
   ? z.ZodOptional<z.ZodBoolean>
-  : F extends PickField
+  : F extends PickFieldDefinition
     ? z.ZodOptional<z.ZodType<string | null, string | null>>
-    : F extends ChoiceField<infer Key>
+    : F extends ChoiceFieldDefinition<infer Key>
       ? z.ZodOptional<z.ZodType<Key, string>>
-      : F extends DayField
+      : F extends DayFieldDefinition
         ? z.ZodOptional<z.ZodType<string | undefined, string>>
-        : F extends OptionField<infer Key>
+        : F extends OptionFieldDefinition<infer Key>
           ? z.ZodOptional<z.ZodType<Key | null, string | null>>
-          : F extends MomentField
+          : F extends MomentFieldDefinition
             ? z.ZodOptional<z.ZodType<number, number>>
-            : F extends StatusesField
+            : F extends StatusesFieldDefinition
               ? z.ZodOptional<z.ZodType<Record<string, SettableStatus>, Record<string, string>>>
-              : F extends ChoiceSetField<infer Key>
+              : F extends ChoiceSetFieldDefinition<infer Key>
                 ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
-                : F extends NumberField | DurationField | DecimalField | TextListField | SeveralField
+                : F extends
+                      | NumberFieldDefinition
+                      | DurationFieldDefinition
+                      | DecimalFieldDefinition
+                      | TextListFieldDefinition
+                      | SeveralFieldDefinition
                   ? z.ZodOptional<z.ZodType<FieldValue<F>, FieldValue<F>>>
                   : z.ZodOptional<z.ZodType<string, string>>;
 
@@ -60,15 +70,15 @@ type NewFieldSchemas<All extends Fields> = {
 };
 type ChangeFieldSchemas<All extends Fields> = { [Name in keyof All]: FieldSchema<All[Name]> };
 
-const textBound = ({ longest }: LongTextField) => longTextSchema(longest).optional();
+const textBound = ({ longest }: LongTextFieldDefinition) => longTextSchema(longest).optional();
 
 const statusesBound = z
   .record(idTextSchema, oneOfSchema(settableStatuses))
   .refine((given) => Object.keys(given).length <= 200, { error: refusalFor("value.choose_most", { most: 200 }) });
 
-const optionBound = ({ choices }: OptionField) => oneOfSchema(choices as [string, ...string[]]).nullable();
+const optionBound = ({ choices }: OptionFieldDefinition) => oneOfSchema(choices as [string, ...string[]]).nullable();
 
-const decimalBound = ({ least, most, optional }: DecimalField) => {
+const decimalBound = ({ least, most, optional }: DecimalFieldDefinition) => {
   const error = refusalFor("value.decimal", { least, most });
   const bound = z.number({ error }).min(least, error).max(most, error);
   return optional ? bound.nullable() : bound;
@@ -76,7 +86,7 @@ const decimalBound = ({ least, most, optional }: DecimalField) => {
 
 const momentBound = z.number().int().positive();
 
-const wholeBound = ({ least, most }: Pick<NumberField, "least" | "most">) =>
+const wholeBound = ({ least, most }: Pick<NumberFieldDefinition, "least" | "most">) =>
   z
     .number({ error: refusalFor("value.whole") })
     .int(refusalFor("value.whole"))
@@ -88,12 +98,12 @@ const amongBound = (among: readonly number[]) =>
     .number({ error: refusalFor("value.whole") })
     .refine((given) => among.includes(given), refusalFor("value.one_of", { choices: among.map(String) }));
 
-function numberBound(field: NumberField): z.ZodType {
+function numberBound(field: NumberFieldDefinition): z.ZodType {
   const bound = field.among ? amongBound(field.among) : wholeBound(field);
   return field.optional ? bound.nullable() : bound;
 }
 
-export const durationSchema = ({ least, most }: DurationField) =>
+export const durationSchema = ({ least, most }: DurationFieldDefinition) =>
   z
     .number({ error: refusalFor("value.whole") })
     .int(refusalFor("value.whole"))
@@ -101,10 +111,10 @@ export const durationSchema = ({ least, most }: DurationField) =>
     .max(most, refusalFor("value.longest_time", { most: { seconds: most } }));
 
 /** Bound for one item of a list. */
-export const listItemSchema = ({ longest }: TextListField) =>
+export const listItemSchema = ({ longest }: TextListFieldDefinition) =>
   nameTextSchema.refine((text) => text.length <= longest, refusalFor("value.each_longest", { most: longest }));
 
-const listBound = (field: TextListField) =>
+const listBound = (field: TextListFieldDefinition) =>
   z
     .array(listItemSchema(field))
     .transform((given) => [...new Set(given)])
@@ -113,14 +123,14 @@ const listBound = (field: TextListField) =>
 const clockBound = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, refusalFor("value.clock"));
 
 /** Sorts by id, because the order of selection makes no difference. */
-const severalBound = ({ most }: SeveralField) =>
+const severalBound = ({ most }: SeveralFieldDefinition) =>
   z
     .array(idTextSchema)
     .transform((given) => [...new Set(given)].sort())
     .refine((given) => given.length <= most, refusalFor("value.choose_most", { most }));
 
 /** Keeps each once, in the order of the choices. */
-function setBound({ choices, most, needed }: ChoiceSetField) {
+function setBound({ choices, most, needed }: ChoiceSetFieldDefinition) {
   const keys = choices as [string, ...string[]];
   return z
     .array(oneOfSchema(keys))
@@ -192,7 +202,7 @@ type WholeFieldSchemas<All extends Fields> = {
     ? z.ZodType<string, string>
     : z.ZodDefault<z.ZodType<FilledValue<All[Name]>, z.input<FieldSchema<All[Name]>>>>;
 };
-type FilledValue<F extends Field> = F extends StatusesField ? Record<string, SettableStatus> : FieldValue<F>;
+type FilledValue<F extends Field> = F extends StatusesFieldDefinition ? Record<string, SettableStatus> : FieldValue<F>;
 
 /** Bounds of a new thing that keeps every field: a field that is not given is as on the blank form. */
 export function fieldSchemasWithDefaults<All extends Fields>(fields: All): WholeFieldSchemas<All> {

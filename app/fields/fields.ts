@@ -1,23 +1,23 @@
 import type { FieldDescription, PostedTexts } from "./field-about";
 import {
   blankMultiControlValue,
-  type ChoiceSetField,
-  type DurationField,
+  type ChoiceSetFieldDefinition,
+  type DurationFieldDefinition,
   isMultiControlField,
-  type MultiControlField,
+  type MultiControlFieldDefinition,
   multiControlPostedTexts,
   parseMultiControlValue,
-  type SeveralField,
-  type StatusesField,
+  type SeveralFieldDefinition,
+  type StatusesFieldDefinition,
 } from "./grouped-fields";
 import { isSecretChanged, type SecretField } from "./secret";
 import {
-  type ClockField,
-  type DecimalField,
+  type ClockFieldDefinition,
+  type DecimalFieldDefinition,
   isNullWhenEmpty,
-  type MarkdownTextField,
-  type MomentField,
-  type OptionField,
+  type MarkdownTextFieldDefinition,
+  type MomentFieldDefinition,
+  type OptionFieldDefinition,
   parseDecimal,
 } from "./typed-fields";
 import { commaSeparatedWords, parseWholeNumber } from "./whole-number";
@@ -27,7 +27,7 @@ import { commaSeparatedWords, parseWholeNumber } from "./whole-number";
  * API's names and the audit log's words are derived from them. Its words are in the noun's catalogue (`named`). Bounds
  * are in `fields/field-bounds`, which browsers do not load.
  */
-export interface LineField extends FieldDescription {
+export interface LineFieldDefinition extends FieldDescription {
   kind: "line";
   required?: boolean;
   type?: "email" | "url";
@@ -36,7 +36,7 @@ export interface LineField extends FieldDescription {
 }
 
 /** A whole number; null only when it is optional. */
-export interface NumberField extends FieldDescription {
+export interface NumberFieldDefinition extends FieldDescription {
   kind: "number";
   /** Unit as the API names it; people read it in the label. */
   unit: string;
@@ -51,14 +51,14 @@ export interface NumberField extends FieldDescription {
 }
 
 /** Words separated by commas. */
-export interface TextListField extends FieldDescription {
+export interface TextListFieldDefinition extends FieldDescription {
   kind: "list";
   most: number;
   /** Most characters of one item. */
   longest: number;
 }
 
-export interface LongTextField extends FieldDescription {
+export interface LongTextFieldDefinition extends FieldDescription {
   kind: "text";
   rows: number;
   /** Most characters. */
@@ -66,7 +66,7 @@ export interface LongTextField extends FieldDescription {
 }
 
 /** One value of a closed list. */
-export interface ChoiceField<Key extends string = string> extends FieldDescription {
+export interface ChoiceFieldDefinition<Key extends string = string> extends FieldDescription {
   kind: "choice";
   choices: readonly Key[];
   initial: NoInfer<Key>;
@@ -75,64 +75,68 @@ export interface ChoiceField<Key extends string = string> extends FieldDescripti
 }
 
 /** The id of a thing on the page, or none; the available things come with the form. */
-export interface PickField extends FieldDescription {
+export interface PickFieldDefinition extends FieldDescription {
   kind: "pick";
 }
 
-export interface TickField extends FieldDescription {
+export interface TickFieldDefinition extends FieldDescription {
   kind: "tick";
   initial: boolean;
 }
 
 /** A calendar day, as 2026-11-20; "" = none. */
-export interface DayField extends FieldDescription {
+export interface DayFieldDefinition extends FieldDescription {
   kind: "day";
 }
 
 export type { PostedTexts } from "./field-about";
 
 export type Field =
-  | LineField
-  | LongTextField
-  | ChoiceField
-  | PickField
-  | TickField
-  | DayField
-  | NumberField
-  | TextListField
+  | LineFieldDefinition
+  | LongTextFieldDefinition
+  | ChoiceFieldDefinition
+  | PickFieldDefinition
+  | TickFieldDefinition
+  | DayFieldDefinition
+  | NumberFieldDefinition
+  | TextListFieldDefinition
   | SecretField
-  | MarkdownTextField
-  | MomentField
-  | OptionField
-  | DecimalField
-  | ClockField
-  | MultiControlField;
+  | MarkdownTextFieldDefinition
+  | MomentFieldDefinition
+  | OptionFieldDefinition
+  | DecimalFieldDefinition
+  | ClockFieldDefinition
+  | MultiControlFieldDefinition;
 export type Fields = Readonly<Record<string, Field>>;
 
-export type FieldValue<F extends Field> = F extends TickField
+export type FieldValue<F extends Field> = F extends TickFieldDefinition
   ? boolean
-  : F extends PickField
+  : F extends PickFieldDefinition
     ? string | null
-    : F extends ChoiceField<infer Key>
+    : F extends ChoiceFieldDefinition<infer Key>
       ? Key
-      : F extends OptionField<infer Key>
+      : F extends OptionFieldDefinition<infer Key>
         ? Key | null
-        : F extends NumberField | DecimalField
+        : F extends NumberFieldDefinition | DecimalFieldDefinition
           ? NumberValue<F>
-          : F extends DurationField
+          : F extends DurationFieldDefinition
             ? number
-            : F extends ChoiceSetField<infer Key>
+            : F extends ChoiceSetFieldDefinition<infer Key>
               ? Key[]
-              : F extends TextListField | SeveralField
+              : F extends TextListFieldDefinition | SeveralFieldDefinition
                 ? string[]
-                : F extends StatusesField
+                : F extends StatusesFieldDefinition
                   ? Record<string, string>
                   : string;
-type NumberValue<F extends NumberField | DecimalField> = F extends { optional: true } ? number | null : number;
+type NumberValue<F extends NumberFieldDefinition | DecimalFieldDefinition> = F extends { optional: true }
+  ? number | null
+  : number;
 export type FieldValues<All extends Fields> = { -readonly [Name in keyof All]: FieldValue<All[Name]> };
 
 /** Defines a choice field that keeps its keys as a type. */
-export const choiceField = <const Key extends string>(field: Omit<ChoiceField<Key>, "kind">): ChoiceField<Key> => ({
+export const choiceField = <const Key extends string>(
+  field: Omit<ChoiceFieldDefinition<Key>, "kind">,
+): ChoiceFieldDefinition<Key> => ({
   kind: "choice",
   ...field,
 });
@@ -157,7 +161,7 @@ export const fieldValuesOfRow = <All extends Fields>(fields: All, row: FieldValu
   Object.fromEntries(Object.keys(fields).map((name: keyof All) => [name, row[name]])) as FieldValues<All>;
 
 /** NaN stands for an invalid number, or a missing one that is required: the bounds refuse it. */
-const numberIn = ({ optional }: NumberField, typed: string | undefined) =>
+const numberIn = ({ optional }: NumberFieldDefinition, typed: string | undefined) =>
   parseWholeNumber(typed) ?? (optional ? null : Number.NaN);
 
 function readOne(name: string, field: Field, posted: PostedTexts): AnyFieldValue {
@@ -171,9 +175,9 @@ function readOne(name: string, field: Field, posted: PostedTexts): AnyFieldValue
 }
 
 /** A posted value; the bounds check that a choice belongs to its list. */
-export type PostedValue<F extends Field> = F extends ChoiceField
+export type PostedValue<F extends Field> = F extends ChoiceFieldDefinition
   ? string
-  : F extends OptionField
+  : F extends OptionFieldDefinition
     ? string | null
     : FieldValue<F>;
 
@@ -190,7 +194,12 @@ const isBoxes = (field: Field): boolean =>
 /** True when the form has no control for the field: it was opened before there was one, or leaves it out. */
 const isAbsent = (name: string, field: Field, posted: PostedTexts): boolean => !isBoxes(field) && !(name in posted);
 
-type AlwaysPostedField = TickField | ChoiceSetField | StatusesField | SeveralField | { required: true };
+type AlwaysPostedField =
+  | TickFieldDefinition
+  | ChoiceSetFieldDefinition
+  | StatusesFieldDefinition
+  | SeveralFieldDefinition
+  | { required: true };
 
 /**
  * Works like `valuesIn`, but leaves out fields without a control, so that they stay unchanged; a required one is empty.
@@ -210,7 +219,7 @@ export const parsePostedFieldValues = <All extends Fields>(fields: All, posted: 
 
 /** Values as a form shows them: a value that is no longer in its closed list is still shown. */
 export type FormValues<All extends Fields> = {
-  readonly [Name in keyof All]: All[Name] extends ChoiceSetField ? readonly string[] : PostedValue<All[Name]>;
+  readonly [Name in keyof All]: All[Name] extends ChoiceSetFieldDefinition ? readonly string[] : PostedValue<All[Name]>;
 };
 
 function printOne(name: string, field: Field, value: unknown): [string, string][] {

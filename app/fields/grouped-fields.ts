@@ -5,7 +5,7 @@ import { parseWholeNumber } from "./whole-number";
 /** Fields that are several controls on a form, each posted under a name of its own. */
 
 /** A length of time in seconds: a number, and the name under which its unit is posted. */
-export interface DurationField extends FieldDescription {
+export interface DurationFieldDefinition extends FieldDescription {
   kind: "duration";
   unitName: string;
   initial: number;
@@ -14,7 +14,7 @@ export interface DurationField extends FieldDescription {
 }
 
 /** Any values of a closed list, each a checkbox that is posted as `<prefix><key>`. */
-export interface ChoiceSetField<Key extends string = string> extends FieldDescription {
+export interface ChoiceSetFieldDefinition<Key extends string = string> extends FieldDescription {
   kind: "set";
   prefix: string;
   choices: readonly Key[];
@@ -33,35 +33,39 @@ export interface ChoiceSetField<Key extends string = string> extends FieldDescri
  * A status for each component; unchanged components are not in the value. Posted as `<name>.<id>`: the status, or a
  * checkbox, whose status is then in `<name>As.<id>`.
  */
-export interface StatusesField extends FieldDescription {
+export interface StatusesFieldDefinition extends FieldDescription {
   kind: "statuses";
   /** The statuses that may be chosen; absent = all that can be set. */
   choices?: readonly string[];
 }
 
 /** Any things of the page, by their ids; each is a checkbox that is posted as `<name>.<id>`. */
-export interface SeveralField extends FieldDescription {
+export interface SeveralFieldDefinition extends FieldDescription {
   kind: "several";
   most: number;
   /** Kind of the picked things, when they are not components. */
   of?: "channels" | "people";
 }
 
-export type MultiControlField = DurationField | ChoiceSetField | StatusesField | SeveralField;
+export type MultiControlFieldDefinition =
+  | DurationFieldDefinition
+  | ChoiceSetFieldDefinition
+  | StatusesFieldDefinition
+  | SeveralFieldDefinition;
 
-export const isMultiControlField = (field: { kind: string }): field is MultiControlField =>
+export const isMultiControlField = (field: { kind: string }): field is MultiControlFieldDefinition =>
   ["duration", "set", "statuses", "several"].includes(field.kind);
 
 export const choiceSetField = <const Key extends string>(
-  field: Omit<ChoiceSetField<Key>, "kind">,
-): ChoiceSetField<Key> => ({
+  field: Omit<ChoiceSetFieldDefinition<Key>, "kind">,
+): ChoiceSetFieldDefinition<Key> => ({
   kind: "set",
   ...field,
 });
 
 export type MultiControlValue = number | string[] | Record<string, string>;
 
-export function blankMultiControlValue(field: MultiControlField): MultiControlValue {
+export function blankMultiControlValue(field: MultiControlFieldDefinition): MultiControlValue {
   if (field.kind === "statuses") return {};
   if (field.kind === "several") return [];
   return field.kind === "set" ? [...field.initial] : field.initial;
@@ -90,14 +94,22 @@ const picksIn = (name: string, posted: PostedTexts) =>
     )
     .sort(([one], [other]) => (one < other ? -1 : 1));
 
-export function parseMultiControlValue(name: string, field: MultiControlField, posted: PostedTexts): MultiControlValue {
+export function parseMultiControlValue(
+  name: string,
+  field: MultiControlFieldDefinition,
+  posted: PostedTexts,
+): MultiControlValue {
   if (field.kind === "statuses") return postedStatuses(name, posted);
   if (field.kind === "several") return picksIn(name, posted).map(([id]) => id);
   if (field.kind === "set") return field.choices.filter((key) => `${field.prefix}${key}` in posted);
   return secondsOfUnits(parseWholeNumber(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");
 }
 
-export function multiControlPostedTexts(name: string, field: MultiControlField, value: unknown): [string, string][] {
+export function multiControlPostedTexts(
+  name: string,
+  field: MultiControlFieldDefinition,
+  value: unknown,
+): [string, string][] {
   if (field.kind === "statuses") {
     return Object.entries((value ?? {}) as Record<string, string>).map(([id, status]) => [`${name}.${id}`, status]);
   }

@@ -55,7 +55,7 @@ export const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
   >;
 
 /** A text that is searched for; an empty one is not given. */
-export const searchTextInput = absentIfEmpty(
+export const searchTextInputSchema = absentIfEmpty(
   z
     .string()
     .trim()

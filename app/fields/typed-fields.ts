@@ -1,20 +1,20 @@
 import type { FieldDescription } from "./field-about";
 
 /** Markdown for visitors, with a preview beside it. */
-export interface MarkdownTextField extends FieldDescription {
+export interface MarkdownTextFieldDefinition extends FieldDescription {
   kind: "markdown";
   rows?: number;
   required?: boolean;
 }
 
 /** An instant, typed as date and time of the page's zone; "" = none. The use case takes ms. */
-export interface MomentField extends FieldDescription {
+export interface MomentFieldDefinition extends FieldDescription {
   kind: "moment";
   required?: boolean;
 }
 
 /** A number that may have decimals, typed with a point or a comma. */
-export interface DecimalField extends FieldDescription {
+export interface DecimalFieldDefinition extends FieldDescription {
   kind: "decimal";
   initial: number | null;
   /** Empty is null. */
@@ -24,25 +24,27 @@ export interface DecimalField extends FieldDescription {
 }
 
 /** Returns NaN for an invalid number, which every bound refuses, so that its message appears beside the field. */
-export function parseDecimal({ optional }: DecimalField, typed = ""): number | null {
+export function parseDecimal({ optional }: DecimalFieldDefinition, typed = ""): number | null {
   if (typed.trim() === "") return optional ? null : Number.NaN;
   return Number(typed.trim().replace(",", "."));
 }
 
 /** A time of day, as 22:00; "" = none. */
-export interface ClockField extends FieldDescription {
+export interface ClockFieldDefinition extends FieldDescription {
   kind: "clock";
 }
 
 /** One value of a closed list, or none. */
-export interface OptionField<Key extends string = string> extends FieldDescription {
+export interface OptionFieldDefinition<Key extends string = string> extends FieldDescription {
   kind: "option";
   choices: readonly Key[];
   /** True when the form says that it is optional. */
   optional?: boolean;
 }
 
-export const optionField = <const Key extends string>(field: Omit<OptionField<Key>, "kind">): OptionField<Key> => ({
+export const optionField = <const Key extends string>(
+  field: Omit<OptionFieldDefinition<Key>, "kind">,
+): OptionFieldDefinition<Key> => ({
   kind: "option",
   ...field,
 });

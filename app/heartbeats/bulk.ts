@@ -18,7 +18,7 @@ import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { heartbeatsByIdsQuery } from "./queries/heartbeat";
-import { type BulkHeartbeatsChange, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "./rules/input";
+import { type BulkHeartbeatsChange, type BulkHeartbeatsInput, bulkHeartbeatsInputSchema } from "./rules/input";
 
 export type { BulkHeartbeatsInput };
 
@@ -79,7 +79,7 @@ async function attempt(ctx: Ctx, input: BulkHeartbeatsChange, commitId: string):
  */
 export async function bulkChangeHeartbeats(ctx: Ctx, given: BulkHeartbeatsInput): Promise<Result<ChangeResult>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "admin");
-  const parsed = may.ok ? parseInput(bulkHeartbeatsInput, given) : may;
+  const parsed = may.ok ? parseInput(bulkHeartbeatsInputSchema, given) : may;
   if (!parsed.ok) return parsed;
   const { pageId, commitId = ctx.id() } = parsed.value;
   const done = await commitChangeWithRetry(ctx, () => attempt(ctx, parsed.value, commitId));

@@ -1,3 +1,4 @@
+import { validateRuleComponents } from "~/alert-rules/rules/known-components";
 import { withOtherFailures } from "~/change/and-also";
 import type { ChangeResult } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -15,7 +16,7 @@ import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { newHeartbeatUuid, pingUrlOf } from "./address";
-import { validateRuleComponents, validateSchedule } from "./heartbeat-checks";
+import { validateSchedule } from "./heartbeat-checks";
 import {
   guardHeartbeatLimitStatement,
   guardHeartbeatSlugStatement,
@@ -24,7 +25,12 @@ import {
   heartbeatsBySlugQuery,
 } from "./queries/heartbeat";
 import { newHeartbeatRowStatements, newHeartbeatRows } from "./queries/new-heartbeat";
-import { type CreateHeartbeatInput, createHeartbeatInput, type NewHeartbeatValues, pingSlugInput } from "./rules/input";
+import {
+  type CreateHeartbeatInput,
+  createHeartbeatInputSchema,
+  type NewHeartbeatValues,
+  pingSlugInputSchema,
+} from "./rules/input";
 import { maxHeartbeats } from "./rules/limits";
 
 export type { CreateHeartbeatInput };
@@ -73,7 +79,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
     {
       role: "admin",
       subject: "heartbeat",
-      input: createHeartbeatInput,
+      input: createHeartbeatInputSchema,
       prepare: prepared,
       facts: (_, { pageId, slug }) => ({
         counts: heartbeatSlugCountsQuery(ctx, pageId, slug),
@@ -117,10 +123,10 @@ export async function createHeartbeatByPing(
   ctx: Ctx,
   { pageId, slug }: { pageId: string; slug: string },
 ): Promise<Result<ChangeResult>> {
-  const parsed = parseInput(pingSlugInput, slug);
+  const parsed = parseInput(pingSlugInputSchema, slug);
   if (!parsed.ok) return parsed;
   const machine = ctxAsActor(ctx, { kind: "machine", id: "ping" });
-  const made = await making(machine, createHeartbeatInput.parse({ pageId, name: slug, slug }));
+  const made = await making(machine, createHeartbeatInputSchema.parse({ pageId, name: slug, slug }));
   const [id, commitId] = [ctx.id(), ctx.id()];
   const done = await commitChangeWithRetry(machine, async () => {
     const [there, [counts]] = await readBatch(

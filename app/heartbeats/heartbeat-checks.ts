@@ -1,4 +1,4 @@
-import { fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
+import { fail, ok, type Result } from "~/failures/failure";
 import { validateClockSchedule } from "./rules/clock-runs";
 import type { HeartbeatSchedule } from "./rules/heartbeat";
 
@@ -9,14 +9,4 @@ export function validateSchedule(schedule: HeartbeatSchedule): Result<HeartbeatS
   if (checked.ok || checked.failure.name !== "invalid") return checked;
   const fields = Object.entries(checked.failure.fields).map(([name, words]) => [`schedule.${name}`, words]);
   return fail({ ...checked.failure, fields: Object.fromEntries(fields) });
-}
-
-/** Refuses components of another page and archived ones. */
-export function validateRuleComponents(
-  given: Record<string, string>,
-  components: readonly { id: string }[],
-): Result<true> {
-  const known = new Set(components.map(({ id }) => id));
-  const strange = Object.keys(given).find((id) => !known.has(id));
-  return strange === undefined ? ok(true) : invalidFieldFailure(`components.${strange}`, "component.unknown");
 }

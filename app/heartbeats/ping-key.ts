@@ -4,7 +4,7 @@ import { pageTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { type PingKeyInput, pingKeyInput } from "./rules/input";
+import { type PingKeyInput, pingKeyInputSchema } from "./rules/input";
 
 /**
  * Gives the page a ping key, the first or another one: addresses with the old one answer 404. Failures: conflict,
@@ -17,7 +17,7 @@ export const rotatePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<Cha
       role: "admin",
       subject: "page",
       table: pageTable,
-      input: pingKeyInput,
+      input: pingKeyInputSchema,
       row: (_, { pageId }) => pageByIdQuery(ctx, pageId),
       show: ({ id, name, version }) => ({ id, name, version }),
     },

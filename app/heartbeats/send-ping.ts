@@ -9,7 +9,7 @@ import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { heartbeatByIdQuery } from "./queries/heartbeat";
 import { recordPing } from "./record";
-import { type HeartbeatTarget, heartbeatTargetInput } from "./rules/input";
+import { type HeartbeatTarget, heartbeatTargetInputSchema } from "./rules/input";
 
 const addressSealed = refusalFor("heartbeat.sealed");
 const nothing = { bytes: new Uint8Array(), truncated: false };
@@ -19,7 +19,7 @@ const nothing = { bytes: new Uint8Array(), truncated: false };
  * its address cannot be read.
  */
 export async function sendTestPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: heartbeatTargetInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: heartbeatTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id } = input;

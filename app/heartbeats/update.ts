@@ -1,6 +1,7 @@
 import { watcherComponentChoicesQuery } from "~/alert-rules/queries/observed-components";
 import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { ruleViewOf } from "~/alert-rules/rule-view";
+import { validateRuleComponents } from "~/alert-rules/rules/known-components";
 import { soleWatchedComponents, unwatchedComponentsAfter } from "~/alert-rules/rules/unwatched-after-change";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -13,14 +14,14 @@ import { combinedFailure, missingFailure, ok, type Result } from "~/failures/fai
 import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { endAlertsOfSourceStatements } from "~/sources/queries/source";
-import { validateRuleComponents, validateSchedule } from "./heartbeat-checks";
+import { validateSchedule } from "./heartbeat-checks";
 import { heartbeatDeadline } from "./rules/heartbeat-deadline";
-import { type UpdateHeartbeatInput, updateHeartbeatInput } from "./rules/input";
+import { type UpdateHeartbeatInput, updateHeartbeatInputSchema } from "./rules/input";
 import { type HeartbeatByIdRow, heartbeatChangeTarget } from "./verbs";
 
 export type { UpdateHeartbeatInput };
 
-type HeartbeatUpdate = ReturnType<typeof updateHeartbeatInput.parse>;
+type HeartbeatUpdate = ReturnType<typeof updateHeartbeatInputSchema.parse>;
 type HeartbeatRule = ReturnType<typeof ruleViewOf>;
 
 /**
@@ -94,7 +95,7 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
     ctx,
     {
       ...heartbeatChangeTarget,
-      input: updateHeartbeatInput,
+      input: updateHeartbeatInputSchema,
       facts: factsOf,
       settles: true,
     },

@@ -22,7 +22,7 @@ import { newHeartbeatUuid } from "./address";
 import { type HeartbeatRow, heartbeatConflictFields, heartbeatRowOf } from "./heartbeat-view";
 import { guardHeartbeatPausedStatement, heartbeatByIdQuery, heartbeatsOfPageQuery } from "./queries/heartbeat";
 import { type HeartbeatSort, heartbeatListPage } from "./rules/heartbeat-order";
-import { type HeartbeatTarget, heartbeatTargetInput } from "./rules/input";
+import { type HeartbeatTarget, heartbeatTargetInputSchema } from "./rules/input";
 
 export type { HeartbeatRow } from "./heartbeat-view";
 
@@ -112,11 +112,13 @@ export async function listHeartbeats(
   });
 }
 
+const heartbeatPauseTarget = { ...heartbeatChangeTarget, input: heartbeatTargetInputSchema, settles: true } as const;
+
 /**
  * Pauses a heartbeat: no ping is expected, so its state is unknown, and its alert ends. Failures: conflict, missing.
  */
 export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...heartbeatChangeTarget, input: heartbeatTargetInput, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, heartbeatPauseTarget, given, ({ row }) => {
     const { id, pageId, state, stateSince, silentSince } = row;
     const now = ctx.now();
     const again = state === "paused";
@@ -141,12 +143,18 @@ const notPaused = fail({ name: "conflict", code: "not_paused", detail: "heartbea
  * missing.
  */
 export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...heartbeatChangeTarget, input: heartbeatTargetInput, settles: true }, given, ({ row }) => {
+  changeOneRow(ctx, heartbeatPauseTarget, given, ({ row }) => {
     const { id, pageId, state } = row;
     if (state !== "paused") return notPaused;
     const now = ctx.now();
     const fresh = { state: "new" as const, stateSince: now, dueAt: null, updatedAt: now };
-    const forgotten = { lastPingAt: null, lastResult: null, lastStartAt: null, lastStartRun: null, pendingFrom: null };
+    const forgotten = {
+      lastPingAt: null,
+      lastResult: null,
+      lastStartAt: null,
+      lastStartRun: null,
+      pendingFrom: null,
+    };
     return ok({
       action: "heartbeat.resume",
       guards: [guardHeartbeatPausedStatement(pageId, id)],
@@ -159,7 +167,7 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
 
 /** Gives it a new UUID; the old address answers 404 from now on. Failures: conflict, missing. */
 export const rotateHeartbeatAddress = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...heartbeatChangeTarget, input: heartbeatTargetInput }, given, async () =>
+  changeOneRow(ctx, { ...heartbeatChangeTarget, input: heartbeatTargetInputSchema }, given, async () =>
     ok({ action: "heartbeat.rotate", fields: await newHeartbeatUuid(ctx) }),
   );
 
@@ -176,7 +184,7 @@ const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
 export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...heartbeatChangeTarget, input: heartbeatTargetInput, settles: true, facts },
+    { ...heartbeatChangeTarget, input: heartbeatTargetInputSchema, settles: true, facts },
     given,
     ({ row, agents, alone, left }) => {
       const { id, pageId, name, slug, state } = row;

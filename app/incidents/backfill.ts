@@ -13,11 +13,11 @@ import { planLayerChanges } from "./layer-plan";
 import { givenTimeFailure, missingImpactFailure } from "./open";
 import { type PastUpdate, updatesOfPastIncident } from "./rules/backfill";
 import { allIncidentParts } from "./rules/edited-parts";
-import { type BackfillIncidentInput, backfillIncidentInput } from "./rules/input";
+import { type BackfillIncidentInput, backfillIncidentInputSchema } from "./rules/input";
 
 export type { BackfillIncidentInput };
 
-type BackfillInput = ReturnType<typeof backfillIncidentInput.parse>;
+type BackfillInput = ReturnType<typeof backfillIncidentInputSchema.parse>;
 
 const refusal = (
   ctx: Ctx,
@@ -67,7 +67,7 @@ function changesOf(index: number, count: number, given: ComponentChange[], back:
  * nobody is notified. Failures: invalid.
  */
 export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "responder", input: backfillIncidentInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: backfillIncidentInputSchema }, given);
   if (!authorized.ok) return withOtherFailures(authorized, () => refusal(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
   const { pageId, title, components, startedAt, endsAt, impactOverride } = input;

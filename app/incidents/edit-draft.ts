@@ -26,11 +26,11 @@ import { changeIncident } from "./incident-step";
 import { incidentStartSql, updatesOfIncidentQuery } from "./queries/incident";
 import { editedPartsAfterChange } from "./rules/edited-parts";
 import { applyIncidentUpdate, nextUpdateDueAt } from "./rules/incident";
-import { type EditIncidentDraftInput, editIncidentDraftInput } from "./rules/input";
+import { type EditIncidentDraftInput, editIncidentDraftInputSchema } from "./rules/input";
 
 export type { EditIncidentDraftInput };
 
-type DraftInput = z.output<typeof editIncidentDraftInput>;
+type DraftInput = z.output<typeof editIncidentDraftInputSchema>;
 type IncidentUpdateRow = typeof incidentUpdateTable.$inferSelect;
 
 /** Reads the newest update of a draft, whose text its form shows. */
@@ -135,7 +135,7 @@ export const editIncidentDraft = (ctx: Ctx, given: EditIncidentDraftInput): Prom
     ctx,
     {
       role: "responder",
-      input: editIncidentDraftInput,
+      input: editIncidentDraftInputSchema,
       since: incidentStartSql(given.id),
       more: (input) => newestUpdateQueries(ctx, input),
     },

@@ -12,7 +12,7 @@ import { givenTimeRefusal } from "./open";
 import { incidentStartSql } from "./queries/incident";
 import { incidentUpdateByIdQuery } from "./queries/incident-update";
 import { editedPartsAfterChange } from "./rules/edited-parts";
-import { type EditIncidentUpdateInput, editIncidentUpdateInput } from "./rules/input";
+import { type EditIncidentUpdateInput, editIncidentUpdateInputSchema } from "./rules/input";
 import { withUpdateEdit } from "./rules/update-edits";
 
 export type { EditIncidentUpdateInput };
@@ -55,7 +55,7 @@ export const editIncidentUpdate = (ctx: Ctx, given: EditIncidentUpdateInput): Pr
     ctx,
     {
       role: "responder",
-      input: editIncidentUpdateInput,
+      input: editIncidentUpdateInputSchema,
       since: incidentStartSql(given.id),
       more: ({ pageId, id, updateId }) => ({ updates: incidentUpdateByIdQuery(ctx, pageId, id, updateId) }),
     },

@@ -20,7 +20,7 @@ import { incidentStartSql, updatesOfIncidentQuery } from "./queries/incident";
 import { addComponentChangesStatement } from "./queries/incident-update";
 import { restatedUpdateChanges } from "./rules/backfill";
 import { editedPartsAfterChange } from "./rules/edited-parts";
-import { type EditIncidentInput, editIncidentInput } from "./rules/input";
+import { type EditIncidentInput, editIncidentInputSchema } from "./rules/input";
 
 export type { EditIncidentInput };
 
@@ -85,7 +85,7 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
     ctx,
     {
       role: "responder",
-      input: editIncidentInput,
+      input: editIncidentInputSchema,
       since: incidentStartSql(given.id),
       more: ({ pageId, id }) => ({ found: updatesOfIncidentQuery(ctx, pageId, id) }),
     },

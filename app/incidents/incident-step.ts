@@ -22,7 +22,7 @@ import {
   type StatusByComponent,
 } from "./incident-facts";
 import { planLayerChanges, type StoryAfterChange } from "./layer-plan";
-import type { incidentTargetInput } from "./rules/input";
+import type { incidentTargetInputSchema } from "./rules/input";
 
 type StoredIncident = typeof incidentTable.$inferSelect;
 
@@ -108,12 +108,12 @@ interface IncidentChangeOptions<Schema extends z.ZodType, More> {
  * of `decide`, conflict (version), missing.
  */
 export function changeIncident<
-  Schema extends z.ZodType<z.output<typeof incidentTargetInput>>,
+  Schema extends z.ZodType<z.output<typeof incidentTargetInputSchema>>,
   More extends FactQueries = Record<never, never>,
 >(
   ctx: Ctx,
   { since, more, ...how }: IncidentChangeOptions<Schema, More>,
-  given: z.input<Schema> & z.input<typeof incidentTargetInput>,
+  given: z.input<Schema> & z.input<typeof incidentTargetInputSchema>,
   decide: (
     facts: IncidentFacts,
     input: z.output<Schema>,

@@ -16,7 +16,12 @@ import {
 } from "./queries/incident-lead";
 import { incidentNoteCountQuery } from "./queries/incident-note";
 import { decideLeadChange, leadChangeAction } from "./rules/lead";
-import { type ChangeLeadInput, changeLeadInput, maxNotesPerIncident, tooManyNotesFailure } from "./rules/note-input";
+import {
+  type ChangeLeadInput,
+  changeLeadInputSchema,
+  maxNotesPerIncident,
+  tooManyNotesFailure,
+} from "./rules/note-input";
 
 export type { ChangeLeadInput };
 
@@ -59,7 +64,7 @@ export const changeIncidentLead = (ctx: Ctx, given: ChangeLeadInput): Promise<Re
       role: "responder",
       subject: "incident",
       table: incidentTable,
-      input: changeLeadInput,
+      input: changeLeadInputSchema,
       row: (_, { pageId, id }) => leadOfIncidentQuery(ctx, pageId, id),
       facts: (_, { pageId, id, leadId }) => ({
         candidates: leadCandidateQuery(ctx, pageId, leadId),

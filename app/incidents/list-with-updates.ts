@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { findIncidentsByText, type IncidentView, incidentViewOf, type ListedIncidents } from "./list";
 import { incidentListQuery, updatesOfIncidentsQuery } from "./queries/incident";
 import { type IncidentUpdateView, incidentUpdateView } from "./read";
-import { type ListIncidentsWithUpdatesInput, listIncidentsWithUpdatesInput } from "./rules/input";
+import { type ListIncidentsWithUpdatesInput, listIncidentsWithUpdatesInputSchema } from "./rules/input";
 
 export interface IncidentWithUpdates {
   incident: IncidentView;
@@ -20,7 +20,7 @@ export async function listIncidentsWithUpdates(
   ctx: Ctx,
   given: ListIncidentsWithUpdatesInput,
 ): Promise<Result<Pick<ListedIncidents, "isSearchCut"> & { incidents: IncidentWithUpdates[] }>> {
-  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsWithUpdatesInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsWithUpdatesInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, ...listing } = authorized.value.input;
   const { hits, isSearchCut } = await findIncidentsByText(ctx, pageId, { search: listing.search ?? "" });

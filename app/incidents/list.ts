@@ -12,7 +12,7 @@ import { type IncidentRow, parseIncidentComponents } from "./queries/incident";
 import { incidentTableQuery } from "./queries/incident-table";
 import { displayedImpact, isAnnouncementSummary } from "./rules/impact";
 import type { IncidentStatus } from "./rules/incident";
-import { type ListIncidentsInput, listIncidentsInput } from "./rules/input";
+import { type ListIncidentsInput, listIncidentsInputSchema } from "./rules/input";
 import { type PostmortemState, toPostmortemState } from "./rules/postmortem";
 
 export type { ListIncidentsInput };
@@ -162,7 +162,7 @@ export async function findIncidentsByText(
  * for the words of a search.
  */
 export async function listIncidents(ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> {
-  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, before: cursor, lead, ...chosen } = authorized.value.input;
   const { search, from, to } = chosen;

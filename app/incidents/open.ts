@@ -41,13 +41,13 @@ import {
 import { planLayerChanges } from "./layer-plan";
 import { allIncidentParts } from "./rules/edited-parts";
 import { draftNotResolvableFailure, needsComponentsOrImpact, nextUpdateDueAt } from "./rules/incident";
-import { type OpenIncidentInput, openIncidentInput } from "./rules/input";
+import { type OpenIncidentInput, openIncidentInputSchema } from "./rules/input";
 
 import { takeLeadStatements } from "./take-lead";
 
 export type { OpenIncidentInput };
 
-type OpenInput = ReturnType<typeof openIncidentInput.parse>;
+type OpenInput = ReturnType<typeof openIncidentInputSchema.parse>;
 
 const alertTaken = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
 
@@ -191,7 +191,7 @@ function proposalStep(ctx: Ctx, { id, pageId, proposedBy }: Opening["row"], coun
  */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<ChangeResult>> {
   const drafts = isDraftAlone(given);
-  const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput, drafts }, given);
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInputSchema, drafts }, given);
   if (!authorized.ok) return withOtherFailures(authorized, () => judged(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
   const no = refusal(ctx, input);

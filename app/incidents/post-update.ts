@@ -27,12 +27,12 @@ import { changeIncident, type IncidentChange, statusHistoryOfIncident, storyWith
 import { givenTimeFailure } from "./open";
 import { editedPartsAfterChange } from "./rules/edited-parts";
 import { applyIncidentUpdate, closedIncidentFailure, nextUpdateDueAt } from "./rules/incident";
-import { type PostIncidentUpdateInput, postIncidentUpdateInput } from "./rules/input";
+import { type PostIncidentUpdateInput, postIncidentUpdateInputSchema } from "./rules/input";
 import { componentChangesOnResolve } from "./rules/resolve-changes";
 
 export type { PostIncidentUpdateInput };
 
-type UpdateInput = ReturnType<typeof postIncidentUpdateInput.parse>;
+type UpdateInput = ReturnType<typeof postIncidentUpdateInputSchema.parse>;
 
 /** Returns the incident's own columns after the update; it counts as edited, because a person wrote it. */
 export function incidentColumnsAfterUpdate(
@@ -182,7 +182,7 @@ export function postIncidentUpdate(ctx: Ctx, given: PostIncidentUpdateInput): Pr
   });
   return changeIncident(
     ctx,
-    { role: "responder", input: postIncidentUpdateInput, since, more },
+    { role: "responder", input: postIncidentUpdateInputSchema, since, more },
     given,
     (facts, input, { works, proposals }) => {
       const taken = takeProposal(input, proposals, facts.row.id);

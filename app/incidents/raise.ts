@@ -9,7 +9,11 @@ import { alertOfIncidentQueries, alertOfIncidentStep } from "./incident-of-alert
 import { changeIncident } from "./incident-step";
 import { decideIncidentUpdate } from "./post-update";
 import { closedIncidentFailure } from "./rules/incident";
-import { postIncidentUpdateInput, type RaiseIncidentImpactInput, raiseIncidentImpactInput } from "./rules/input";
+import {
+  postIncidentUpdateInputSchema,
+  type RaiseIncidentImpactInput,
+  raiseIncidentImpactInputSchema,
+} from "./rules/input";
 import { understatedComponents } from "./rules/understated-components";
 
 export type { RaiseIncidentImpactInput };
@@ -24,14 +28,14 @@ const isReadIn = ({ row, stories }: IncidentFacts, incidentId: string | null): b
 /** Returns the update with which an incident covers the alert. */
 function updateOf(
   { row }: IncidentFacts,
-  input: ReturnType<typeof raiseIncidentImpactInput.parse>,
+  input: ReturnType<typeof raiseIncidentImpactInputSchema.parse>,
   rule: RuleRecord | null,
 ) {
   const components = understatedComponents(row.components, rule?.components ?? []);
   if (Object.keys(components).length === 0) return null;
   const { pageId, id, commitId, version, body, notify } = input;
   const status = row.status === "monitoring" ? ("investigating" as const) : undefined;
-  return postIncidentUpdateInput.parse({
+  return postIncidentUpdateInputSchema.parse({
     pageId,
     id,
     commitId,
@@ -54,7 +58,7 @@ export const raiseIncidentImpact = (ctx: Ctx, given: RaiseIncidentImpactInput): 
     ctx,
     {
       role: "responder",
-      input: raiseIncidentImpactInput,
+      input: raiseIncidentImpactInputSchema,
       since: ctx.now(),
       settles: true,
       more: (input) => ({

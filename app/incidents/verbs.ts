@@ -12,9 +12,9 @@ import { publishUpdatesStatement, setFirstUpdateChangesStatement } from "./queri
 import { changeIncidentVisibility } from "./rules/incident";
 import {
   type IncidentTarget,
-  incidentTargetInput,
+  incidentTargetInputSchema,
   type PublishIncidentInput,
-  publishIncidentInput,
+  publishIncidentInputSchema,
 } from "./rules/input";
 
 import { takeLeadStatements } from "./take-lead";
@@ -30,7 +30,7 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
     ctx,
     {
       role: "responder",
-      input: publishIncidentInput,
+      input: publishIncidentInputSchema,
       since: incidentStartSql(given.id),
       more: (input) => newestUpdateQueries(ctx, input),
     },
@@ -83,7 +83,7 @@ function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentChange> {
  * missing.
  */
 export const dismissIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
-  changeIncident(ctx, { role: "responder", input: incidentTargetInput, since: ctx.now() }, given, (facts) =>
+  changeIncident(ctx, { role: "responder", input: incidentTargetInputSchema, since: ctx.now() }, given, (facts) =>
     dismissal(ctx, facts),
   );
 
@@ -108,7 +108,7 @@ function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentChange> {
 export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
   changeIncident(
     ctx,
-    { role: "admin", input: incidentTargetInput, since: incidentStartSql(given.id) },
+    { role: "admin", input: incidentTargetInputSchema, since: incidentStartSql(given.id) },
     given,
     (facts) => withdrawal(ctx, facts),
   );
@@ -117,7 +117,7 @@ export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Resul
 export const dismissOrWithdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
   changeIncident(
     ctx,
-    { role: "responder", input: incidentTargetInput, since: incidentStartSql(given.id) },
+    { role: "responder", input: incidentTargetInputSchema, since: incidentStartSql(given.id) },
     given,
     (facts) => {
       if (facts.row.visibility === "draft") return dismissal(ctx, facts);

@@ -16,7 +16,7 @@ import type { Ctx } from "~/platform/ctx";
 import { emailMessageId } from "~/text/message-id";
 import type { MailResult } from "./contract/contract";
 import { clearMailFailingStatement, mailerByIdQuery, recordMailerRunsStatement } from "./queries/mailer";
-import { type TestMailerInput, testMailerInput } from "./rules/mailer-input";
+import { type TestMailerInput, testMailerInputSchema } from "./rules/mailer-input";
 
 export interface TestMailAnswer {
   outcome: MailResult["outcome"];
@@ -28,7 +28,7 @@ export interface TestMailAnswer {
 export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Result<TestMailAnswer>> {
   const may = permitOperatorToWrite(ctx);
   if (!may.ok) return may;
-  const parsed = parseInput(testMailerInput, given);
+  const parsed = parseInput(testMailerInputSchema, given);
   if (!parsed.ok) return parsed;
   const { id, to } = parsed.value;
   const [[row]] = await readBatch(ctx, mailerByIdQuery(ctx, id));

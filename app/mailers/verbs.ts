@@ -26,13 +26,13 @@ import {
 } from "./queries/mailer";
 import {
   type CreateMailerInput,
-  createMailerInput,
+  createMailerInputSchema,
   type MailerTarget,
   type MoveMailerInput,
-  mailerTargetInput,
-  moveMailerInput,
+  mailerTargetInputSchema,
+  moveMailerInputSchema,
   type UpdateMailerInput,
-  updateMailerInput,
+  updateMailerInputSchema,
 } from "./rules/mailer-input";
 import { bounceReportAddressOf } from "./take-bounce";
 
@@ -98,7 +98,7 @@ export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<Mai
     });
   });
 
-type MailerInput = ReturnType<typeof createMailerInput.parse>;
+type MailerInput = ReturnType<typeof createMailerInputSchema.parse>;
 
 /** Returns settings that are valid for the kind. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<MailerInput, "kind" | "settings">) {
@@ -117,7 +117,7 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
     {
       role: "operator",
       subject: "mailer",
-      input: createMailerInput,
+      input: createMailerInputSchema,
       prepare: newSettings,
       facts: () => ({ others: mailersInOrderQuery(ctx) }),
     },
@@ -171,7 +171,7 @@ async function changedSettings(ctx: Ctx, row: MailerRow, given: Record<string, u
 export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(
     ctx,
-    { ...mailerAccess, input: updateMailerInput },
+    { ...mailerAccess, input: updateMailerInputSchema },
     given,
     async ({ row, fields }) => {
       const made = await changedSettings(ctx, row, fields.settings ?? {});
@@ -198,25 +198,30 @@ export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<
 
 /** Moves a mailer one place up or down; at the end of the list nothing changes. Failures: conflict, missing. */
 export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...mailerAccess, input: moveMailerInput }, given, ({ row, fields: { direction }, rows }) => {
-    const ids = rows.map((each) => each.id);
-    const at = ids.indexOf(row.id);
-    const to = at + (direction === "up" ? -1 : 1);
-    if (to < 0 || to >= ids.length) return ok(null);
-    ids.splice(at, 1);
-    ids.splice(to, 0, row.id);
-    return ok({
-      action: "mailer.move",
-      guards: [guardMailersUnchangedStatement(rows)],
-      changes: [orderMailersStatement(ids, ctx.now())],
-      before: { position: at },
-      after: { position: to },
-    });
-  });
+  changeOneRow(
+    ctx,
+    { ...mailerAccess, input: moveMailerInputSchema },
+    given,
+    ({ row, fields: { direction }, rows }) => {
+      const ids = rows.map((each) => each.id);
+      const at = ids.indexOf(row.id);
+      const to = at + (direction === "up" ? -1 : 1);
+      if (to < 0 || to >= ids.length) return ok(null);
+      ids.splice(at, 1);
+      ids.splice(to, 0, row.id);
+      return ok({
+        action: "mailer.move",
+        guards: [guardMailersUnchangedStatement(rows)],
+        changes: [orderMailersStatement(ids, ctx.now())],
+        before: { position: at },
+        after: { position: to },
+      });
+    },
+  );
 
 /** Deletes a mailer; without another one, emails wait in the outbox. Failures: conflict, missing. */
 export const deleteMailer = (ctx: Ctx, given: MailerTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...mailerAccess, input: mailerTargetInput }, given, ({ row }) => {
+  changeOneRow(ctx, { ...mailerAccess, input: mailerTargetInputSchema }, given, ({ row }) => {
     const { id, kind, name, fromAddress } = row;
     return ok({
       action: "mailer.delete",

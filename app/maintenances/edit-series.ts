@@ -8,14 +8,14 @@ import { statusDuringMaintenance } from "./engine/maintenance-rows";
 import { newRepeatRule, seriesRepeatFailure } from "./engine/series-rows";
 import { componentsIfNamedQuery, unknownMaintenanceComponentFailure } from "./known-components";
 import { guardSeriesVersionStatement, type MaintenanceSeriesRow } from "./queries/maintenance-series";
-import { type EditMaintenanceSeriesInput, editMaintenanceSeriesInput } from "./rules/input";
+import { type EditMaintenanceSeriesInput, editMaintenanceSeriesInputSchema } from "./rules/input";
 import { shiftedSeriesStart } from "./rules/series";
 import { maintenanceSeriesChangeTarget } from "./series";
 import { arrangeOccurrences, occurrenceChanges } from "./series-occurrences";
 
 export type { EditMaintenanceSeriesInput };
 
-type SeriesInput = ReturnType<typeof editMaintenanceSeriesInput.parse>;
+type SeriesInput = ReturnType<typeof editMaintenanceSeriesInputSchema.parse>;
 
 function componentsOf({ components }: SeriesInput) {
   if (!components) return undefined;
@@ -36,7 +36,7 @@ function wantedFields(series: MaintenanceSeriesRow, input: SeriesInput): Result<
 
 const editedSeries = {
   ...maintenanceSeriesChangeTarget,
-  input: editMaintenanceSeriesInput,
+  input: editMaintenanceSeriesInputSchema,
   facts: (ctx: Ctx, input: SeriesInput) => ({
     ...maintenanceSeriesChangeTarget.facts(ctx, input),
     shown: componentsIfNamedQuery(ctx, input.pageId, input.components),

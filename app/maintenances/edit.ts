@@ -12,13 +12,13 @@ import {
 import { standardUpdateTexts } from "./engine/maintenance-words";
 import { type ComponentRefs, componentsAfterChange, componentsIfNamedQuery } from "./known-components";
 import { changeMaintenance, type MaintenanceChange, type MaintenanceSubject } from "./maintenance-step";
-import { type EditMaintenanceInput, editMaintenanceInput } from "./rules/input";
+import { type EditMaintenanceInput, editMaintenanceInputSchema } from "./rules/input";
 import { rescheduleMaintenance } from "./rules/maintenance";
 import { maintenanceMoveChange } from "./verbs";
 
 export type { EditMaintenanceInput };
 
-type MaintenanceInput = ReturnType<typeof editMaintenanceInput.parse>;
+type MaintenanceInput = ReturnType<typeof editMaintenanceInputSchema.parse>;
 
 /** Returns the components when the set or a status changes; undefined = unchanged. */
 function otherComponents(
@@ -120,7 +120,7 @@ export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<
   changeMaintenance(
     ctx,
     {
-      input: editMaintenanceInput,
+      input: editMaintenanceInputSchema,
       facts: ({ pageId, components }) => ({ shown: componentsIfNamedQuery(ctx, pageId, components) }),
     },
     given,

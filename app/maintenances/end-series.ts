@@ -16,7 +16,7 @@ import {
   type MaintenanceSeriesRow,
   type OccurrenceRow,
 } from "./queries/maintenance-series";
-import { type EndMaintenanceSeriesInput, endMaintenanceSeriesInput } from "./rules/input";
+import { type EndMaintenanceSeriesInput, endMaintenanceSeriesInputSchema } from "./rules/input";
 import { endedRepeatRule } from "./rules/series";
 import { maintenanceSeriesChangeTarget } from "./series";
 
@@ -62,7 +62,7 @@ const over = fail({ name: "conflict", code: "over", detail: "maintenance.series_
 export const endMaintenanceSeries = (ctx: Ctx, given: EndMaintenanceSeriesInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...maintenanceSeriesChangeTarget, input: endMaintenanceSeriesInput },
+    { ...maintenanceSeriesChangeTarget, input: endMaintenanceSeriesInputSchema },
     given,
     ({ row: series, fields: { notify }, found }) => {
       const coming = found.filter((each) => each.row.status === "scheduled");

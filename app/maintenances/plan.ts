@@ -10,11 +10,11 @@ import { takenProposalQueries, takeProposal } from "~/proposals/queries/take-pro
 import { plannedMaintenanceRows } from "./engine/maintenance-rows";
 import { newSeriesRows } from "./engine/series-rows";
 import { componentsIfNamedQuery, unknownMaintenanceComponentFailure } from "./known-components";
-import { type PlanMaintenanceInput, planMaintenanceInput } from "./rules/input";
+import { type PlanMaintenanceInput, planMaintenanceInputSchema } from "./rules/input";
 
 export type { PlanMaintenanceInput };
 
-type PlanInput = ReturnType<typeof planMaintenanceInput.parse>;
+type PlanInput = ReturnType<typeof planMaintenanceInputSchema.parse>;
 
 /** Returns the failure when it would be over already. */
 const judgedEnd = (ctx: Ctx, endsAt: unknown): Result<never> | null =>
@@ -69,7 +69,7 @@ export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Pr
     {
       role: "responder",
       subject: "maintenance",
-      input: planMaintenanceInput,
+      input: planMaintenanceInputSchema,
       facts: (_, input) => ({
         ...maintenancePlanQueries(ctx, input),
         ...takenProposalQueries(ctx, input.pageId, input.proposalId),

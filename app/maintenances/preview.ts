@@ -9,7 +9,7 @@ import { nextOccurrenceStarts } from "~/time/recurrence";
 import { rruleText } from "~/time/repeat";
 import { maintenanceViewOf } from "./maintenance-view";
 import { overlappingMaintenancesQuery } from "./queries/maintenance";
-import { type PreviewMaintenanceInput, previewMaintenanceInput } from "./rules/input";
+import { type PreviewMaintenanceInput, previewMaintenanceInputSchema } from "./rules/input";
 
 export type { PreviewMaintenanceInput };
 
@@ -31,7 +31,7 @@ export interface MaintenancePreview {
 
 const maxStartsShown = 5;
 
-type PreviewInput = ReturnType<typeof previewMaintenanceInput.parse>;
+type PreviewInput = ReturnType<typeof previewMaintenanceInputSchema.parse>;
 
 function startsOf({ startsAt, repeat }: PreviewInput, zone: string): number[] {
   if (!repeat) return [startsAt];
@@ -45,7 +45,7 @@ export async function previewMaintenance(
   ctx: Ctx,
   given: PreviewMaintenanceInput,
 ): Promise<Result<MaintenancePreview>> {
-  const authorized = authorizeAndParse(ctx, { role: "responder", input: previewMaintenanceInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: previewMaintenanceInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, startsAt, endsAt, components, exceptId = "", exceptSeriesId = "" } = authorized.value.input;
   const [[page]] = await readBatch(ctx, pageByIdQuery(ctx, pageId));

@@ -13,16 +13,16 @@ import { changeMaintenance } from "./maintenance-step";
 import { maintenanceUpdateByIdQuery } from "./queries/maintenance";
 import {
   type EditMaintenanceUpdateInput,
-  editMaintenanceUpdateInput,
+  editMaintenanceUpdateInputSchema,
   type MaintenanceUpdateInput,
-  maintenanceUpdateInput,
+  maintenanceUpdateInputSchema,
 } from "./rules/input";
 
 export type { EditMaintenanceUpdateInput, MaintenanceUpdateInput };
 
 /** Posts an update; the status stays. Failures: invalid, conflict (version, cancelled), missing. */
 export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): Promise<Result<ChangeResult>> =>
-  changeMaintenance(ctx, { input: maintenanceUpdateInput }, given, ({ row, components }, { body, notify }) => {
+  changeMaintenance(ctx, { input: maintenanceUpdateInputSchema }, given, ({ row, components }, { body, notify }) => {
     if (row.status === "cancelled") {
       return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.cancelled" });
     }
@@ -33,7 +33,7 @@ export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): 
 
 const minute = (at: number) => Math.floor(at / minuteMs);
 
-const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>) => ({
+const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInputSchema>) => ({
   updates: maintenanceUpdateByIdQuery(ctx, input.pageId, input.id, input.updateId),
 });
 
@@ -43,7 +43,7 @@ const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>
 export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<ChangeResult>> =>
   changeMaintenance(
     ctx,
-    { input: editMaintenanceUpdateInput, facts: edited(ctx) },
+    { input: editMaintenanceUpdateInputSchema, facts: edited(ctx) },
     given,
     ({ row }, input, { updates }) => {
       const { pageId, updateId: id } = input;

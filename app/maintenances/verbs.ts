@@ -23,11 +23,11 @@ import { maintenanceByIdQuery, maintenanceListQuery, updatesByMaintenanceIdsQuer
 import { seriesOfMaintenanceQuery } from "./queries/maintenance-series";
 import {
   type ExtendMaintenanceInput,
-  extendMaintenanceInput,
+  extendMaintenanceInputSchema,
   type ListMaintenancesInput,
-  listMaintenancesInput,
+  listMaintenancesInputSchema,
   type MoveMaintenanceInput,
-  moveMaintenanceInput,
+  moveMaintenanceInputSchema,
 } from "./rules/input";
 import { type MaintenanceStatus, rescheduleMaintenance, transitionMaintenance } from "./rules/maintenance";
 
@@ -50,7 +50,7 @@ export async function listMaintenancesWithQueries<More extends Record<string, Qu
   given: ListMaintenancesInput,
   more: (pageId: string, list: ReturnType<typeof maintenanceListQuery>) => More,
 ): Promise<Result<ListedMaintenances & { more: RowsByQueryName<More> }>> {
-  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMaintenancesInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMaintenancesInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, before: cursor, limit, ...listing } = authorized.value.input;
   const slice = { ...listing, before: parseListCursor(cursor), limit: limit + 1 };
@@ -151,7 +151,7 @@ export function maintenanceMoveChange(
 
 /** Makes a person's change of status at once; automatic changes are made by `advance`. */
 const moveTo = (ctx: Ctx, to: MaintenanceMoveStatus, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
-  changeMaintenance(ctx, { input: moveMaintenanceInput }, given, (subject, input) =>
+  changeMaintenance(ctx, { input: moveMaintenanceInputSchema }, given, (subject, input) =>
     maintenanceMoveChange(ctx, subject, to, input),
   );
 
@@ -180,7 +180,7 @@ export const completeMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Prom
 export const cancelMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
   moveTo(ctx, "cancelled", given);
 
-type ExtendInput = ReturnType<typeof extendMaintenanceInput.parse>;
+type ExtendInput = ReturnType<typeof extendMaintenanceInputSchema.parse>;
 
 /** Returns the step to a later end, with its update. */
 export function maintenanceExtendChange(
@@ -208,6 +208,6 @@ export function maintenanceExtendChange(
  * missing.
  */
 export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Promise<Result<ChangeResult>> =>
-  changeMaintenance(ctx, { input: extendMaintenanceInput }, given, (subject, input) =>
+  changeMaintenance(ctx, { input: extendMaintenanceInputSchema }, given, (subject, input) =>
     maintenanceExtendChange(ctx, subject, input),
   );

@@ -24,7 +24,7 @@ import { pauseMonitorStatements, rebuildPlansOfMonitorsStatement, resumeMonitorS
 import { currentCheckLoadQuery, type MonitorByIdRow, monitorsByIdsQuery } from "./queries/monitor";
 import { deleteMonitorStatements } from "./queries/monitor-rows";
 import { runningCheckSchedulesQuery } from "./queries/shard";
-import { type BulkMonitorsChange, type BulkMonitorsInput, bulkMonitorsInput } from "./rules/input";
+import { type BulkMonitorsChange, type BulkMonitorsInput, bulkMonitorsInputSchema } from "./rules/input";
 import { type CheckSchedule, leastBusyPhase } from "./rules/monitor-phase";
 
 export type { BulkMonitorsInput };
@@ -184,7 +184,7 @@ async function attempt(ctx: Ctx, input: BulkMonitorsChange, commitId: string): P
 export async function bulkChangeMonitors(ctx: Ctx, given: BulkMonitorsInput): Promise<Result<ChangeResult>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "admin");
   if (!may.ok) return may;
-  const parsed = parseInput(bulkMonitorsInput, given);
+  const parsed = parseInput(bulkMonitorsInputSchema, given);
   if (!parsed.ok) return parsed;
   const commitId = parsed.value.commitId ?? ctx.id();
   const done = await commitChangeWithRetry(ctx, () => attempt(ctx, parsed.value, commitId));

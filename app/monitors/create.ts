@@ -1,3 +1,4 @@
+import { validateRuleComponents } from "~/alert-rules/rules/known-components";
 import { maskSecretSettings, missingSecretSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import type { ChangeResult } from "~/change/change-result";
@@ -17,14 +18,12 @@ import type { AnyMonitorKind } from "./contract/contract";
 import { callsPerCheck } from "./contract/imported-settings";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { validateCheckPlaces, validateKindInterval } from "./limits";
-
 import { placeMonitorInShard, validateAgentChoice } from "./monitor-placement";
 import { currentCheckLoadQuery, observerDependenciesOfPageQuery } from "./queries/monitor";
 import { guardMonitorLimitStatement } from "./queries/monitor-rows";
 import { newMonitorRows, newMonitorStatements } from "./queries/new-monitor";
 import { monitorShardPlacesQuery, rebuildShardPlanStatement, runningCheckSchedulesQuery } from "./queries/shard";
-import { validateRuleComponents } from "./rule-rows";
-import { type CreateMonitorInput, createMonitorInput, type NewMonitorValues } from "./rules/input";
+import { type CreateMonitorInput, createMonitorInputSchema, type NewMonitorValues } from "./rules/input";
 import { leastBusyPhase } from "./rules/monitor-phase";
 import { readClonedMonitorSettings, readOwnHosts, validateMonitorSettings } from "./settings";
 
@@ -159,7 +158,7 @@ export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promis
     {
       role: "admin",
       subject: "monitor",
-      input: createMonitorInput,
+      input: createMonitorInputSchema,
       prepare: making,
       facts: factsOf,
       settles: true,

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import { currentDayCounts } from "./monitor-view";
 import { monitorHistoryQuery } from "./queries/monitor";
-import { type MonitorResultsInput, monitorResultsInput } from "./rules/input";
+import { type MonitorResultsInput, monitorResultsInputSchema } from "./rules/input";
 import { dailyResultPoints, type ResultPoint, resultPointsOf, resultStepOf } from "./rules/monitor-points";
 import { checkCountsByDay } from "./rules/monitor-uptime";
 
@@ -24,7 +24,7 @@ const hoursOf = { day: 24, week: 7 * 24, month: 30 * 24, quarter: 0 } as const;
  * rows; none for a quarter, which is made of days).
  */
 export async function readMonitorResults(ctx: Ctx, given: MonitorResultsInput): Promise<Result<MonitorResults>> {
-  const authorized = authorizeAndParse(ctx, { role: "viewer", input: monitorResultsInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: monitorResultsInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id, range } = authorized.value.input;
   const now = ctx.now();

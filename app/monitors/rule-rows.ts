@@ -2,7 +2,6 @@ import type { RuleMode } from "~/alerts/rules/rule-match";
 import { withoutUndefinedFields } from "~/change/differences";
 import { ruleComponentTable, ruleTable } from "~/db/schema";
 import { deleteRowsStatements, insertRowsStatements, type SqlStatement, updateRowsStatements } from "~/db/write";
-import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { SettableStatus } from "~/status/status";
 import { monitorRuleComponentRows } from "./queries/new-monitor";
@@ -65,13 +64,4 @@ export function monitorRuleChangeStatements(
     ...gone,
     ...insertRowsStatements(ruleComponentTable, monitorRuleComponentRows(pageId, ids, components)),
   ];
-}
-
-/** Refuses components of another page and archived ones. */
-export function validateRuleComponents(
-  given: Record<string, string> | undefined,
-  known: readonly { id: string }[],
-): Result<true> {
-  const strange = Object.keys(given ?? {}).find((id) => !known.some((each) => each.id === id));
-  return strange === undefined ? ok(true) : invalidFieldFailure(`components.${strange}`, "component.unknown");
 }

@@ -1,6 +1,7 @@
 import { watcherComponentChoicesQuery } from "~/alert-rules/queries/observed-components";
 import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { ruleViewOf } from "~/alert-rules/rule-view";
+import { validateRuleComponents } from "~/alert-rules/rules/known-components";
 import { soleWatchedComponents, unwatchedComponentsAfter } from "~/alert-rules/rules/unwatched-after-change";
 import { maskSecretSettings, missingSecretSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
@@ -18,7 +19,6 @@ import { guardPlanLimitStatements } from "./carry";
 import { callsPerCheck } from "./contract/imported-settings";
 import { monitorKindOf } from "./kinds/known-kinds";
 import { validateCheckPlaces, validateKindInterval } from "./limits";
-
 import { moveMonitorToShard, type PlacementMove, validateAgentChoice } from "./monitor-placement";
 import { openMonitorSettings } from "./monitor-view";
 import { currentCheckLoadQuery, type MonitorByIdRow, observerDependenciesOfPageQuery } from "./queries/monitor";
@@ -29,8 +29,8 @@ import {
   runningCheckSchedulesQuery,
 } from "./queries/shard";
 import { rejudgedMonitorChanges } from "./rejudge-monitor";
-import { monitorRuleChangeStatements, monitorRuleFieldValues, validateRuleComponents } from "./rule-rows";
-import { type MonitorUpdate, type UpdateMonitorInput, updateMonitorInput } from "./rules/input";
+import { monitorRuleChangeStatements, monitorRuleFieldValues } from "./rule-rows";
+import { type MonitorUpdate, type UpdateMonitorInput, updateMonitorInputSchema } from "./rules/input";
 import { leastBusyPhase } from "./rules/monitor-phase";
 import { validateMonitorSettings } from "./settings";
 import { monitorChangeTarget } from "./verbs";
@@ -164,7 +164,7 @@ const settingsGivenOf = (row: MonitorByIdRow, input: MonitorUpdate) =>
 export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(
     ctx,
-    { ...monitorChangeTarget, input: updateMonitorInput, facts: factsOf },
+    { ...monitorChangeTarget, input: updateMonitorInputSchema, facts: factsOf },
     given,
     async ({ row, input: asked, fields: { settings: _given, ...said }, ...facts }) => {
       const places = placed(row, asked);

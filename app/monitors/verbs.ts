@@ -1,6 +1,5 @@
 import type { IdOnPage } from "~/access/id-on-page";
-import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
-import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { changesToIncidentsLeftBehind, sourceDeletionQueries } from "~/alert-rules/unwatched-after-delete";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -9,7 +8,6 @@ import { readOnPage } from "~/change/read-permitted";
 import { readBatch } from "~/db/read";
 import { sourceTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import type { PlanUsage } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { guardPlanLimitStatements, planUsageOfLoad } from "./carry";
@@ -19,7 +17,12 @@ import { pauseMonitorStatements, rebuildPlansOfMonitorsStatement, resumeMonitorS
 import { currentCheckLoadQuery, monitorByIdQuery, upgradeDifferenceMonitorsQuery } from "./queries/monitor";
 import { monitorFilterChoicesQuery, monitorListQuery } from "./queries/monitor-list";
 import { deleteMonitorStatements } from "./queries/monitor-rows";
-import { type ListMonitorsInput, listMonitorsInput, type MonitorTarget, monitorTargetInput } from "./rules/input";
+import {
+  type ListMonitorsInput,
+  listMonitorsInputSchema,
+  type MonitorTarget,
+  monitorTargetInputSchema,
+} from "./rules/input";
 import { storedMonitorState } from "./rules/known-state";
 import { listPlaceText, parseListPlace } from "./rules/list-order";
 import type { UpgradeDifference } from "./rules/monitor";
@@ -59,7 +62,7 @@ export interface ListedMonitors {
  * the page's monitors (≤ 1,000), those of the deployment for its load, and 28 rows for each monitor shown.
  */
 export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
-  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMonitorsInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMonitorsInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, after, ...filter } = authorized.value.input;
   const asked = { ...filter, after: parseListPlace(after, filter.sort) };
@@ -115,7 +118,7 @@ export const listUpgradeDifferences = (
  * missing.
  */
 export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...monitorChangeTarget, input: monitorTargetInput }, given, ({ row }) =>
+  changeOneRow(ctx, { ...monitorChangeTarget, input: monitorTargetInputSchema }, given, ({ row }) =>
     ok({
       action: "monitor.pause",
       changes: pauseMonitorStatements(ctx, row.pageId, [row]),
@@ -128,7 +131,7 @@ export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Cha
 export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...monitorChangeTarget, input: monitorTargetInput, facts: () => ({ load: currentCheckLoadQuery(ctx) }) },
+    { ...monitorChangeTarget, input: monitorTargetInputSchema, facts: () => ({ load: currentCheckLoadQuery(ctx) }) },
     given,
     ({ row, load: [load] }) => {
       const fits = guardPlanLimitStatements(ctx, load, { before: [row], after: [{ ...row, pausedAt: null }] });
@@ -143,25 +146,25 @@ export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Ch
     },
   );
 
-const facts = (ctx: Ctx, of: IdOnPage) => ({
-  ...soleWatcherQueries(ctx, of),
-  left: incidentsLeftByDeletionQuery(ctx, of.pageId, { sources: [of.id] }),
-});
-
 /** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */
 export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...monitorChangeTarget, input: monitorTargetInput, facts }, given, ({ row, alone, left }) => {
-    const parted = changesToIncidentsLeftBehind(ctx, row.pageId, left);
-    return ok({
-      action: "monitor.delete",
-      leftUnwatched: alone,
-      changes: [
-        ...deleteMonitorStatements(row.pageId, [row.id], ctx.now()),
-        rebuildPlansOfMonitorsStatement(row.pageId, [row]),
-        ...parted.changes,
-      ],
-      notices: parted.notices,
-      observers: { sources: [row.id] },
-      before: { kind: row.kind, name: row.name },
-    });
-  });
+  changeOneRow(
+    ctx,
+    { ...monitorChangeTarget, input: monitorTargetInputSchema, facts: sourceDeletionQueries },
+    given,
+    ({ row, alone, left }) => {
+      const parted = changesToIncidentsLeftBehind(ctx, row.pageId, left);
+      return ok({
+        action: "monitor.delete",
+        leftUnwatched: alone,
+        changes: [
+          ...deleteMonitorStatements(row.pageId, [row.id], ctx.now()),
+          rebuildPlansOfMonitorsStatement(row.pageId, [row]),
+          ...parted.changes,
+        ],
+        notices: parted.notices,
+        observers: { sources: [row.id] },
+        before: { kind: row.kind, name: row.name },
+      });
+    },
+  );

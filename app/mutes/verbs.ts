@@ -7,7 +7,13 @@ import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { muteSubjectByIdQuery, muteSubjectTable } from "./queries/mute";
 import { importedMuteUntilMs } from "./rules/imported-silence";
-import { type MuteInput, type MuteSubject, muteInput, type UnmuteInput, unmuteInput } from "./rules/mute-input";
+import {
+  type MuteInput,
+  type MuteSubject,
+  muteInputSchema,
+  type UnmuteInput,
+  unmuteInputSchema,
+} from "./rules/mute-input";
 
 export type { MuteInput, UnmuteInput };
 
@@ -40,7 +46,7 @@ export const muteNotifications = (ctx: Ctx, given: MuteInput): Promise<Result<Ch
       role: "responder",
       subject: given.subject.kind,
       table: muteSubjectTable(given.subject),
-      input: muteInput,
+      input: muteInputSchema,
       row: (_, { pageId, subject }) => muteSubjectByIdQuery(ctx, pageId, subject),
       settles: true,
     },
@@ -69,7 +75,7 @@ export const unmuteNotifications = (ctx: Ctx, given: UnmuteInput): Promise<Resul
       role: "responder",
       subject: given.subject.kind,
       table: muteSubjectTable(given.subject),
-      input: unmuteInput,
+      input: unmuteInputSchema,
       row: (_, { pageId, subject }) => muteSubjectByIdQuery(ctx, pageId, subject),
       settles: true,
     },

@@ -14,7 +14,7 @@ import {
   noticesByIdsQuery,
   reviveNoticesStatement,
 } from "~/notifications/queries/notice";
-import { type BulkNoticesInput, bulkNoticesInput } from "~/notifications/rules/notice-input";
+import { type BulkNoticesInput, bulkNoticesInputSchema } from "~/notifications/rules/notice-input";
 import { canResendNotice } from "~/notifications/rules/notice-plan";
 import type { Ctx } from "~/platform/ctx";
 import { nothingToResend, noticeIsOver } from "./verbs";
@@ -48,7 +48,7 @@ const steps: Record<"cancel" | "resend", BulkNoticesStep> = {
 
 async function attempt(
   ctx: Ctx,
-  { pageId, ids, action }: ReturnType<typeof bulkNoticesInput.parse>,
+  { pageId, ids, action }: ReturnType<typeof bulkNoticesInputSchema.parse>,
   commitId: string,
 ): Promise<Result<ChangeResult>> {
   const [prior, found] = await readBatch(ctx, priorCommitQuery(ctx, commitId), noticesByIdsQuery(ctx, ids));
@@ -80,7 +80,7 @@ async function attempt(
  * stay as they are. Failures: invalid, missing, conflict (it applies to none of them).
  */
 export async function bulkNotices(ctx: Ctx, given: BulkNoticesInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkNoticesInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkNoticesInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   return commitChangeWithRetry(ctx, () => attempt(ctx, input, commitId));

@@ -16,7 +16,7 @@ import {
   reviveUnknownRecipientsStatement,
 } from "~/notifications/queries/notice";
 import type { NoticeKind } from "~/notifications/rules/notice";
-import { type NoticeTarget, noticeTargetInput } from "~/notifications/rules/notice-input";
+import { type NoticeTarget, noticeTargetInputSchema } from "~/notifications/rules/notice-input";
 import { canResendNotice, canResendToUnknown } from "~/notifications/rules/notice-plan";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
@@ -79,7 +79,7 @@ export const noticeIsOver = fail({ name: "conflict", code: "over", detail: "noti
 
 /** Stops a notice that has not been sent completely: nobody else is notified. Failures: missing, conflict `over`. */
 export const cancelNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInput }, given, ({ row: { id, outcome } }) => {
+  changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInputSchema }, given, ({ row: { id, outcome } }) => {
     if (outcome !== null) return noticeIsOver;
     return ok({
       action: "notice.cancel",
@@ -120,7 +120,7 @@ export const resendToUnconfirmed = (ctx: Ctx, given: NoticeTarget): Promise<Resu
 export const nothingToResend = fail({ name: "conflict", code: "not_over", detail: "notice.nothing" });
 
 function sendAgain(ctx: Ctx, given: NoticeTarget, { verb, may, revive }: ResendAction): Promise<Result<ChangeResult>> {
-  return changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInput }, given, ({ row }) => {
+  return changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInputSchema }, given, ({ row }) => {
     if (!may(row)) return nothingToResend;
     const { outcome, failed, unknown } = row;
     return ok({

@@ -12,14 +12,19 @@ import { encodeBase64Url } from "~/platform/ids";
 import { renderMarkdown } from "~/platform/markdown";
 import { imageMediaTypeOf, maxImageBytes, type PageImageKind } from "~/text/image-type";
 import { pageByIdQuery, pageImageOfKindQuery } from "./queries/page";
-import { type SetPageImageInput, setPageImageInput, type UpdatePageInput, updatePageInput } from "./rules/input";
+import {
+  type SetPageImageInput,
+  setPageImageInputSchema,
+  type UpdatePageInput,
+  updatePageInputSchema,
+} from "./rules/input";
 import { pageChangeTarget } from "./verbs";
 
 type BrandingValuesInput = Pick<UpdatePageInput, "pageId" | "accent" | "links" | "footer">;
 
 /** Checks whether these would be accepted and returns the rendered footer; nothing is saved. Failures: invalid. */
 export function checkBranding(ctx: Ctx, given: BrandingValuesInput): Result<{ footerHtml: string }> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: updatePageInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: updatePageInputSchema }, given);
   return authorized.ok ? ok({ footerHtml: renderMarkdown(authorized.value.input.footer ?? "").html }) : authorized;
 }
 
@@ -69,7 +74,7 @@ function refusalOf(kind: PageImageKind, bytes: Uint8Array): Result<never> | null
 export const setPageImage = (ctx: Ctx, given: SetPageImageInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...pageChangeTarget, role: "admin", input: setPageImageInput },
+    { ...pageChangeTarget, role: "admin", input: setPageImageInputSchema },
     given,
     async ({ input: { kind, pageId } }) => {
       const { bytes } = given;

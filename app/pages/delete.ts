@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { deletePageStatements, slugOfDeletedPage } from "./queries/page-purge";
-import { type DeletePageInput, deletePageInput } from "./rules/input";
+import { type DeletePageInput, deletePageInputSchema } from "./rules/input";
 import { deletePageCopies } from "./update";
 import { pageChangeTarget } from "./verbs";
 
@@ -30,7 +30,7 @@ export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Resu
   let before = { slug: "", host: null as string | null };
   const done = await changeOneRow(
     ctx,
-    { ...pageChangeTarget, role: "owner", input: deletePageInput },
+    { ...pageChangeTarget, role: "owner", input: deletePageInputSchema },
     given,
     ({ row, fields: { name } }) => {
       if (!same(name, row.name)) {

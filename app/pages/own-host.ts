@@ -9,7 +9,7 @@ import { clearHostCache } from "~/status-page/host-page";
 import { setHostSlug } from "~/status-page/signposts";
 import { pageByIdQuery } from "./queries/page";
 import { hostProofRecordName, hostProofRecordText, parseHost } from "./rules/host-proof";
-import { type PageTarget, pageTargetInput, type RequestHostInput, requestHostInput } from "./rules/input";
+import { type PageTarget, pageTargetInputSchema, type RequestHostInput, requestHostInputSchema } from "./rules/input";
 import { type PageRow, pageChangeTarget } from "./verbs";
 
 /** A page's own host and the requested one, with the DNS record that verifies its ownership. */
@@ -36,7 +36,7 @@ const wrongHost = (code: string, message: Refusal) => fail({ name: "invalid", co
 export const requestPageHost = (ctx: Ctx, given: RequestHostInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...pageChangeTarget, role: "owner", input: requestHostInput },
+    { ...pageChangeTarget, role: "owner", input: requestHostInputSchema },
     given,
     ({ row, fields: { host } }) => {
       const asked = parseHost(host, new URL(ctx.config.origin).hostname);
@@ -65,7 +65,7 @@ export async function verifyPageHost(ctx: Ctx, given: PageTarget): Promise<Resul
   let found = null as PageRow | null;
   const done = await changeOneRow(
     ctx,
-    { ...pageChangeTarget, role: "owner", input: pageTargetInput },
+    { ...pageChangeTarget, role: "owner", input: pageTargetInputSchema },
     given,
     async ({ row }) => {
       found = row;
@@ -95,7 +95,7 @@ export async function removePageHost(ctx: Ctx, given: PageTarget): Promise<Resul
   let found = null as PageRow | null;
   const done = await changeOneRow(
     ctx,
-    { ...pageChangeTarget, role: "owner", input: pageTargetInput },
+    { ...pageChangeTarget, role: "owner", input: pageTargetInputSchema },
     given,
     ({ row }) => {
       found = row;

@@ -7,7 +7,7 @@ import { passphraseFromToken } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { forgetPageViews } from "~/status-page/view-page";
 import { moveSnapshotsStatement, pageByIdQuery } from "./queries/page";
-import { type PageTarget, pageTargetInput } from "./rules/input";
+import { type PageTarget, pageTargetInputSchema } from "./rules/input";
 import { encodedPageAccess } from "./rules/page-door";
 import { pageChangeTarget } from "./verbs";
 
@@ -39,7 +39,7 @@ export async function rotatePagePassphrase(ctx: Ctx, given: PageTarget): Promise
   let slug = "";
   const done = await changeOneRow(
     ctx,
-    { ...pageChangeTarget, role: "owner", input: pageTargetInput },
+    { ...pageChangeTarget, role: "owner", input: pageTargetInputSchema },
     given,
     async ({ row }) => {
       if (row.visibility !== "passphrase") {

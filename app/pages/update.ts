@@ -18,7 +18,7 @@ import { forgetPageViews } from "~/status-page/view-page";
 import { newPassphraseColumns } from "./passphrase";
 import { moveSnapshotsStatement } from "./queries/page";
 import { pageEscalationFields } from "./rules/fields";
-import { type UpdatePageInput, updatePageInput } from "./rules/input";
+import { type UpdatePageInput, updatePageInputSchema } from "./rules/input";
 import { encodedPageAccess } from "./rules/page-door";
 import { type PageRow, pageChangeTarget } from "./verbs";
 
@@ -93,7 +93,7 @@ const opens = ({ visibility: before }: PageRow, { fields }: ChangeDecision<typeo
  */
 export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Result<ChangeResult>> {
   let moved = null as { page: PageRow; to: string } | null;
-  const one = { ...pageChangeTarget, role: "admin", input: updatePageInput } as const;
+  const one = { ...pageChangeTarget, role: "admin", input: updatePageInputSchema } as const;
   const done = await changeOneRow(ctx, one, given, async ({ row, fields }) => {
     const escalation = escalationStep(ctx, row, changedValues(row, withoutUndefinedFields(fields)).after);
     if (!escalation.ok) return escalation;

@@ -26,7 +26,7 @@ import {
   pagesOfPersonQuery,
   setHomePageStatement,
 } from "./queries/page";
-import { type CreatePageInput, createPageInput, type JoinPageInput, joinPageInput } from "./rules/input";
+import { type CreatePageInput, createPageInputSchema, type JoinPageInput, joinPageInputSchema } from "./rules/input";
 
 export type { CreatePageInput, PageRow };
 
@@ -146,7 +146,7 @@ const firstComponents = (ctx: Ctx, owner: Pick<StoredPage, "id" | "timeZone">, l
  * `slug_taken`.
  */
 export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Result<CreatedPage>> {
-  const authorized = authorizeAndParse(ctx, { role: "operator", input: createPageInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: createPageInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
   const { commitId: _, lines, ...fields } = authorized.value.input;
@@ -174,7 +174,7 @@ export async function createPage(ctx: Ctx, given: CreatePageInput): Promise<Resu
 
 /** Makes the operator an owner of a page; recorded in its audit log. */
 export async function joinPageAsOwner(ctx: Ctx, given: JoinPageInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
   const { pageId } = authorized.value.input;
@@ -208,7 +208,7 @@ export async function joinPageAsOwner(ctx: Ctx, given: JoinPageInput): Promise<R
 
 /** Chooses, for the operator, the page that `/` of the deployment shows; recorded in that page's audit log. */
 export async function chooseHomePage(ctx: Ctx, given: JoinPageInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "operator", input: joinPageInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { commitId } = authorized.value;
   const { pageId } = authorized.value.input;

@@ -14,7 +14,7 @@ import {
   personByIdQuery,
   renamePersonStatement,
 } from "./queries/sign-in";
-import { emailAddressInput, type RenamePersonInput, renamePersonInput } from "./rules/input";
+import { emailAddressInputSchema, type RenamePersonInput, renamePersonInputSchema } from "./rules/input";
 import { signInWindowMs } from "./rules/sign-in";
 
 export interface PersonAccount {
@@ -52,7 +52,7 @@ export async function renameMyself(ctx: Ctx, given: RenamePersonInput): Promise<
     {
       role: null,
       subject: "person",
-      input: renamePersonInput,
+      input: renamePersonInputSchema,
       row: () => personByIdQuery(ctx, actor.id),
       show: ({ name, version }) => ({ name, version }),
     },
@@ -83,7 +83,7 @@ export async function requestAddressChange(
   if (actor.kind !== "person") return unauthenticatedFailure;
   const proven = permitStepUpActionNow(ctx, "person.replace_address");
   if (!proven.ok) return proven;
-  const parsed = parseInput(emailAddressInput, { address: given.address });
+  const parsed = parseInput(emailAddressInputSchema, { address: given.address });
   if (!parsed.ok) return parsed;
   const [email, request] = [parsed.value.address, signInBrowserMark(ctx, given.request ?? null)];
   return decideWithRetry(ctx, async () => {

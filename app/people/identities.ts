@@ -6,7 +6,7 @@ import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { type IdentityTarget, identityTargetInput } from "~/providers/rules/provider-input";
+import { type IdentityTarget, identityTargetInputSchema } from "~/providers/rules/provider-input";
 import { lastCredentialFailure } from "./last-way-in";
 import {
   endSessionsAndLinksStatements,
@@ -41,7 +41,7 @@ export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>
 export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const parsed = parseInput(identityTargetInput, given);
+  const parsed = parseInput(identityTargetInputSchema, given);
   if (!parsed.ok) return parsed;
   const { id, commitId = ctx.id() } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {

@@ -17,7 +17,7 @@ import {
 } from "./queries/operated-people";
 import { guardPersonVersionStatement, personByIdQuery } from "./queries/sign-in";
 import { deleteApiTokensStatement } from "./queries/token";
-import { type CredentialTarget, credentialTargetInput } from "./rules/credentials-input";
+import { type CredentialTarget, credentialTargetInputSchema } from "./rules/credentials-input";
 
 type PersonRow = Awaited<ReturnType<typeof peopleOfDeploymentQuery>>[number];
 
@@ -73,7 +73,7 @@ const lastOperator = fail({
 const somebody = (ctx: Ctx) => ({
   role: "operator" as const,
   subject: "person",
-  input: credentialTargetInput,
+  input: credentialTargetInputSchema,
   row: (_: Ctx, { id }: { id: string }) => personByIdQuery(ctx, id),
   find: ([row]: Awaited<ReturnType<typeof personByIdQuery>>) => (row?.kind === "human" ? row : undefined),
   facts: (_: Ctx, { id }: { id: string }) => ({ left: otherOperatorCountQuery(ctx, id) }),

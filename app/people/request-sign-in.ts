@@ -11,7 +11,7 @@ import { isDeviceOfPerson, isKnownDevice } from "./mails/known-device";
 import { reserveMailAllowance } from "./mails/mail-allowances";
 import { reserveStrangerRows } from "./mails/stranger-rows";
 import { personByAddressQuery } from "./queries/sign-in";
-import { emailAddressInput } from "./rules/input";
+import { emailAddressInputSchema } from "./rules/input";
 import { signInLimits, signInWindowMs } from "./rules/sign-in";
 
 const limiter = makeRateLimiter(signInWindowMs);
@@ -56,7 +56,7 @@ async function mailPerson(ctx: Ctx, { address, browser, request, device = null }
  * refused openly beyond their limit. Failures: invalid, limited (the network).
  */
 export async function requestSignIn(ctx: Ctx, given: SignInRequest): Promise<Result<{ request: string }>> {
-  const parsed = parseInput(emailAddressInput, { address: given.address });
+  const parsed = parseInput(emailAddressInputSchema, { address: given.address });
   if (!parsed.ok) return parsed;
   const { device = null, browser } = given;
   const request = signInBrowserMark(ctx, given.request ?? null);

@@ -3,7 +3,7 @@ import type { ChangeResult } from "~/change/change-result";
 import { ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { guardPersonVersionStatement, personByIdQuery, setPersonLocaleStatement } from "./queries/sign-in";
-import { type LocaleInput, localeInput } from "./rules/input";
+import { type LocaleInput, localeInputSchema } from "./rules/input";
 
 /** Changes the language and time zone of one's own emails and of management. Failures: invalid, conflict. */
 export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Result<ChangeResult>> {
@@ -14,7 +14,7 @@ export async function updateMyLocale(ctx: Ctx, given: LocaleInput): Promise<Resu
     {
       role: null,
       subject: "person",
-      input: localeInput,
+      input: localeInputSchema,
       row: () => personByIdQuery(ctx, actor.id),
       show: ({ language, timeZone, version }) => ({ language, timeZone, version }),
     },

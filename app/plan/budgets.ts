@@ -16,7 +16,7 @@ export interface InvocationLimit {
 /**
  * Limits by plan. Free counts 50 of both together; Paid 1,000 of each; a machine of its own is limited only by time.
  */
-export const invocationLimits: Record<Plan, InvocationLimit> = {
+export const invocationLimitByPlan: Record<Plan, InvocationLimit> = {
   free: { statements: 40, subrequests: 40, together: 40, mails: 20 },
   paid: { statements: 900, subrequests: 900, together: 1800, mails: 1000 },
   own: { statements: 100_000, subrequests: 100_000, together: 200_000, mails: 100_000 },

@@ -28,7 +28,7 @@ const docs = "https://developers.cloudflare.com";
  * Prices as given on these pages on 24 November 2026. Storage of D1: 5 GB, then 0.75 USD a GB and month
  * (`d1/platform/pricing`).
  */
-export const platformPrices: Record<PricedItem, PlatformPrice> = {
+export const platformPriceByItem: Record<PricedItem, PlatformPrice> = {
   requests: { freeDay: 100_000, included: 10e6, million: 0.3, source: `${docs}/workers/platform/pricing/` },
   cpuMs: { freeDay: null, included: 30e6, million: 0.02, source: `${docs}/workers/platform/pricing/` },
   rowsRead: { freeDay: 5_000_000, included: 25e9, million: 0.001, source: `${docs}/d1/platform/pricing/` },

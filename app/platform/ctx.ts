@@ -2,7 +2,7 @@ import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/access/actor";
 import type { PageMembership } from "~/access/permission";
-import { invocationLimits } from "~/plan/budgets";
+import { invocationLimitByPlan } from "~/plan/budgets";
 import { databaseWithBookmarks, type MeteredDatabase, openDatabase, personDatabaseTimeoutMs } from "./database";
 import { outboundWithEmail } from "./email-binding";
 import { type Bindings, type Config, parseConfig } from "./env";
@@ -121,7 +121,7 @@ const wait = (milliseconds: number) => new Promise<void>((done) => setTimeout(do
 export function makeCtx(env: Bindings, around: CtxOptions): Ctx {
   const now = around.now ?? Date.now;
   const known = settings(env);
-  const meter = newMeter(invocationLimits[known.config.plan]);
+  const meter = newMeter(invocationLimitByPlan[known.config.plan]);
   const d1 = openDatabase(env.DB, meter, around.deadline ?? 5000);
   const requestId = around.requestId ?? newId(now());
   const log = makeLog(requestId, now);

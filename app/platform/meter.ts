@@ -1,4 +1,4 @@
-import { type InvocationLimit, invocationLimits, remainingBudget } from "~/plan/budgets";
+import { type InvocationLimit, invocationLimitByPlan, remainingBudget } from "~/plan/budgets";
 
 /**
  * Counts what an invocation costs: D1 statements, rows as D1's own `meta` reports them, and subrequests. The limit is
@@ -20,7 +20,7 @@ export interface Meter {
   promised: number;
 }
 
-export const newMeter = (limit: InvocationLimit = invocationLimits.free): Meter => ({
+export const newMeter = (limit: InvocationLimit = invocationLimitByPlan.free): Meter => ({
   limit,
   read: 0,
   written: 0,

@@ -18,8 +18,8 @@ import {
   updatesOfIncidentQuery,
 } from "~/incidents/queries/incident";
 import { nextUpdateDueAt } from "~/incidents/rules/incident";
-import { openIncidentInput, postIncidentUpdateInput } from "~/incidents/rules/input";
-import { publishPostmortemInput } from "~/incidents/rules/postmortem-input";
+import { openIncidentInputSchema, postIncidentUpdateInputSchema } from "~/incidents/rules/input";
+import { publishPostmortemInputSchema } from "~/incidents/rules/postmortem-input";
 import { type MailedIncident, writeIncidentEmail } from "~/notifications/letters/engine/incident";
 import type { MailedUpdate } from "~/notifications/letters/engine/news";
 import { noticeForPreview } from "~/notifications/letters/engine/preview-subject";
@@ -115,7 +115,7 @@ const updateOf = (ctx: Ctx, status: string, body: string, changes: MailedUpdate[
 });
 
 /** Previews an incident being opened, as if it were published at once. Failures: invalid. */
-export const previewIncidentOpening = createPreview(openIncidentInput, async (ctx, input, look) => {
+export const previewIncidentOpening = createPreview(openIncidentInputSchema, async (ctx, input, look) => {
   const { pageId, components: touched, body, notify } = input;
   const [[page], standings] = await readBatch(
     ctx,
@@ -168,7 +168,7 @@ const among = (standings: readonly ComponentStandingRow[], from: "incidents" | "
   );
 
 /** Previews an update; for a draft, its messages when it is published. Failures: invalid, conflict, gone, missing. */
-export const previewIncidentUpdate = createPreview(postIncidentUpdateInput, async (ctx, input, look) => {
+export const previewIncidentUpdate = createPreview(postIncidentUpdateInputSchema, async (ctx, input, look) => {
   const facts = await found(ctx, input, Object.keys(input.components ?? {}));
   if (!facts) return missingFailure;
   const { page, row, names, standings, toldBefore } = facts;
@@ -196,7 +196,7 @@ export const previewIncidentUpdate = createPreview(postIncidentUpdateInput, asyn
 });
 
 /** Previews a postmortem. Failures: invalid, missing. */
-export const previewPostmortem = createPreview(publishPostmortemInput, async (ctx, input, look) => {
+export const previewPostmortem = createPreview(publishPostmortemInputSchema, async (ctx, input, look) => {
   const facts = await found(ctx, input, []);
   if (!facts) return missingFailure;
   const { page, standings, updates, toldBefore } = facts;

@@ -7,7 +7,7 @@ import {
   statusDuringMaintenance,
   subscriberNoticeKindByEvent,
 } from "~/maintenances/engine/maintenance-rows";
-import { maintenanceUpdateInput, planMaintenanceInput } from "~/maintenances/rules/input";
+import { maintenanceUpdateInputSchema, planMaintenanceInputSchema } from "~/maintenances/rules/input";
 import { type MaintenanceEmailRows, writeMaintenanceEmail } from "~/notifications/letters/engine/maintenance";
 import type { MailedUpdate } from "~/notifications/letters/engine/news";
 import { noticeForPreview } from "~/notifications/letters/engine/preview-subject";
@@ -69,7 +69,7 @@ export const mailedUpdateOf = (ctx: Ctx, status: string, body: string): MailedUp
 });
 
 /** Previews a maintenance being scheduled; for a series, its first occurrence. Failures: invalid, missing. */
-export const previewMaintenanceSchedule = createPreview(planMaintenanceInput, async (ctx, input, look) => {
+export const previewMaintenanceSchedule = createPreview(planMaintenanceInputSchema, async (ctx, input, look) => {
   const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = input;
   const [[page], among] = await readBatch(
     ctx,
@@ -93,7 +93,7 @@ export const previewMaintenanceSchedule = createPreview(planMaintenanceInput, as
 });
 
 /** Previews an update of a maintenance. Failures: invalid, missing. */
-export const previewMaintenanceUpdate = createPreview(maintenanceUpdateInput, async (ctx, input, look) => {
+export const previewMaintenanceUpdate = createPreview(maintenanceUpdateInputSchema, async (ctx, input, look) => {
   const { pageId, id, body, notify } = input;
   const [[page], [found], rows, components] = await readBatch(
     ctx,

@@ -11,7 +11,11 @@ import {
 import { type ComponentRefs, componentsIfNamedQuery } from "~/maintenances/known-components";
 import { type MaintenanceChange, type MaintenanceSubject, maintenanceSubjectOf } from "~/maintenances/maintenance-step";
 import { maintenanceTransitionFacts, maintenanceTransitionQueries } from "~/maintenances/queries/maintenance-edge";
-import { editMaintenanceInput, extendMaintenanceInput, moveMaintenanceInput } from "~/maintenances/rules/input";
+import {
+  editMaintenanceInputSchema,
+  extendMaintenanceInputSchema,
+  moveMaintenanceInputSchema,
+} from "~/maintenances/rules/input";
 import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
 import { type MaintenanceMoveStatus, maintenanceExtendChange, maintenanceMoveChange } from "~/maintenances/verbs";
 import {
@@ -109,10 +113,10 @@ const ofStep = <Schema extends z.ZodType<MaintenanceStepInput>>(
 
 /** Previews starting, verifying, completing or cancelling it manually. */
 export const previewMaintenanceMove = (to: MaintenanceMoveStatus) =>
-  ofStep(moveMaintenanceInput, (ctx, subject, input) => maintenanceMoveChange(ctx, subject, to, input));
+  ofStep(moveMaintenanceInputSchema, (ctx, subject, input) => maintenanceMoveChange(ctx, subject, to, input));
 
 /** Previews a later end. */
-export const previewExtendingMaintenance = ofStep(extendMaintenanceInput, maintenanceExtendChange);
+export const previewExtendingMaintenance = ofStep(extendMaintenanceInputSchema, maintenanceExtendChange);
 
 /** Previews a change of its fields; only another window is announced. */
-export const previewMaintenanceEdit = ofStep(editMaintenanceInput, editMaintenanceChange);
+export const previewMaintenanceEdit = ofStep(editMaintenanceInputSchema, editMaintenanceChange);

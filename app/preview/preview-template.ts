@@ -3,7 +3,7 @@ import { missingFailure } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { fillIncidentForm } from "~/templates/use";
-import { createTemplateInput } from "~/templates/verbs";
+import { createTemplateInputSchema } from "~/templates/verbs";
 import { createPreview } from "./preview";
 import { previewIncidentOpening } from "./preview-incident";
 
@@ -13,7 +13,7 @@ const untyped = { title: "", body: "", status: "", impactOverride: "", component
  * Previews an incident that is opened with only the template; without a title it has the template's name. Failures:
  * invalid.
  */
-export const previewTemplate = createPreview(createTemplateInput, async (ctx, input, look) => {
+export const previewTemplate = createPreview(createTemplateInputSchema, async (ctx, input, look) => {
   const { pageId, name, title, ...template } = input;
   const [[page], known] = await readBatch(ctx, pageByIdQuery(ctx, pageId), activeComponentsOfPageQuery(ctx, pageId));
   if (!page) return missingFailure;

@@ -8,7 +8,7 @@ import { incidentByIdQuery } from "~/incidents/queries/incident";
 import { componentNamesOfPageQuery } from "~/incidents/queries/raise";
 import { closedIncidentFailure } from "~/incidents/rules/incident";
 import { decideMaintenancePlan, maintenancePlanQueries } from "~/maintenances/plan";
-import { type PlanMaintenanceInput, planMaintenanceInput } from "~/maintenances/rules/input";
+import { type PlanMaintenanceInput, planMaintenanceInputSchema } from "~/maintenances/rules/input";
 import { proposalNotice } from "~/notifications/rules/proposal-notice";
 import type { Ctx } from "~/platform/ctx";
 import {
@@ -16,7 +16,7 @@ import {
   guardOpenProposalCountStatement,
   openProposalCountQuery,
 } from "./queries/proposal";
-import { type ProposeUpdateInput, proposeUpdateInput } from "./rules/input";
+import { type ProposeUpdateInput, proposeUpdateInputSchema } from "./rules/input";
 import {
   auditedProposal,
   maxOpenProposals,
@@ -73,7 +73,7 @@ export const proposeUpdate = (ctx: Ctx, given: ProposeUpdateInput): Promise<Resu
       role: "responder",
       drafts: true,
       subject: "proposal",
-      input: proposeUpdateInput,
+      input: proposeUpdateInputSchema,
       facts: (_, { pageId, incidentId }) => ({
         found: incidentByIdQuery(ctx, pageId, incidentId),
         shown: componentNamesOfPageQuery(ctx, pageId),
@@ -103,7 +103,7 @@ export const proposeMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promi
       role: "responder",
       drafts: true,
       subject: "proposal",
-      input: planMaintenanceInput,
+      input: planMaintenanceInputSchema,
       facts: (_, input) => ({
         ...maintenancePlanQueries(ctx, input),
         open: openProposalCountQuery(ctx, input.pageId, ctx.now()),

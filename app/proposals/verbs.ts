@@ -15,7 +15,7 @@ import {
   openProposalsOfIncidentQuery,
   openProposalsOfPageQuery,
 } from "./queries/proposal";
-import { type DismissProposalInput, dismissProposalInput, type ProposalTarget } from "./rules/input";
+import { type DismissProposalInput, dismissProposalInputSchema, type ProposalTarget } from "./rules/input";
 import { auditedProposal, type ProposedMaintenance, type ProposedUpdate, proposalOverFailure } from "./rules/proposal";
 
 export type { ProposalTarget };
@@ -79,7 +79,7 @@ export const dismissProposal = (ctx: Ctx, given: DismissProposalInput): Promise<
       role: "responder",
       subject: "proposal",
       table: proposalTable,
-      input: dismissProposalInput,
+      input: dismissProposalInputSchema,
       row: (_, { pageId, id }) => openProposalByIdQuery(ctx, pageId, id, ctx.now()),
       find: ([found], { incidentId }) =>
         incidentId === undefined || found?.row.incidentId === incidentId ? found?.row : undefined,

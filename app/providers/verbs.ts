@@ -23,11 +23,11 @@ import {
 } from "./queries/provider";
 import {
   type CreateProviderInput,
-  createProviderInput,
+  createProviderInputSchema,
   type ProviderTarget,
-  providerTargetInput,
+  providerTargetInputSchema,
   type UpdateProviderInput,
-  updateProviderInput,
+  updateProviderInputSchema,
 } from "./rules/provider-input";
 
 /** Definition of a provider for the commands that change it. */
@@ -86,7 +86,7 @@ export async function createProvider(ctx: Ctx, given: CreateProviderInput): Prom
     {
       role: "operator",
       subject: "provider",
-      input: createProviderInput,
+      input: createProviderInputSchema,
       prepare: async (_, { issuer, clientSecret }) =>
         refusalOf(ctx, issuer) ?? ok({ secretSealed: await ctx.secrets.seal(clientSecret) }),
     },
@@ -113,7 +113,7 @@ export async function createProvider(ctx: Ctx, given: CreateProviderInput): Prom
  * missing.
  */
 export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...providerAccess, input: updateProviderInput }, given, async ({ row, fields }) => {
+  changeOneRow(ctx, { ...providerAccess, input: updateProviderInputSchema }, given, async ({ row, fields }) => {
     const { name = row.name, clientId = row.clientId, clientSecret } = fields;
     const secretSealed = clientSecret ? await ctx.secrets.seal(clientSecret) : row.secretSealed;
     const { before, after } = changedValues({ name: row.name, clientId: row.clientId }, { name, clientId });
@@ -131,7 +131,7 @@ export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Re
  * that asks. Failures: conflict, missing.
  */
 export const deleteProvider = (ctx: Ctx, given: ProviderTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...providerAccess, input: providerTargetInput }, given, ({ row }) => {
+  changeOneRow(ctx, { ...providerAccess, input: providerTargetInputSchema }, given, ({ row }) => {
     const kept = ctx.actor.kind === "person" ? ctx.actor.sessionId : "";
     const { id, version: _version, ...before } = providerViewOf(row);
     return ok({

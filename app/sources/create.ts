@@ -1,6 +1,6 @@
 import { newRuleStatements, unknownComponentRefusal } from "~/alert-rules/new-rule";
 import { ruleFields } from "~/alert-rules/rules/fields";
-import { saveRuleInput } from "~/alert-rules/rules/input";
+import { saveRuleInputSchema } from "~/alert-rules/rules/input";
 import { maskSecretSettings, mergeAdapterSettings } from "~/change/adapter-settings/settings";
 import { settingsRecord, withOtherFailures } from "~/change/and-also";
 import { createOnce } from "~/change/create-one";
@@ -19,7 +19,7 @@ import { storedAddressOf } from "./engine/stored-address";
 import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceByIdQuery } from "./queries/source";
 import { ingestUrlOf } from "./read";
-import { type CreateSourceInput, createSourceInput } from "./rules/input";
+import { type CreateSourceInput, createSourceInputSchema } from "./rules/input";
 import { routingKeyFromToken } from "./rules/routing-key";
 import { silenceDurationOf } from "./rules/source-silence";
 
@@ -56,11 +56,11 @@ const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
 /** Returns the rows of the rule that the rule form makes of these components for all alerts; none without components. */
 function firstRule(ctx: Ctx, pageId: string, sourceId: string, components: SourceInput["components"]): SqlStatement[] {
   if (!components) return [];
-  const rule = saveRuleInput.parse({ ...blankFieldValues(ruleFields), pageId, sourceId, match: {}, components });
+  const rule = saveRuleInputSchema.parse({ ...blankFieldValues(ruleFields), pageId, sourceId, match: {}, components });
   return newRuleStatements(ctx, ctx.id(), 1, rule);
 }
 
-type SourceInput = ReturnType<typeof createSourceInput.parse>;
+type SourceInput = ReturnType<typeof createSourceInputSchema.parse>;
 
 /** Returns the encrypted columns: the settings, validated by the kind, and the address. */
 async function newSecrets(ctx: Ctx, { kind, settings }: Pick<SourceInput, "kind" | "settings">) {
@@ -126,7 +126,7 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
     {
       role: "admin",
       subject: "source",
-      input: createSourceInput,
+      input: createSourceInputSchema,
       prepare: newSecrets,
       facts: (_, { pageId }) => ({
         known: observerDependenciesOfPageQuery(ctx, pageId),

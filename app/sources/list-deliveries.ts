@@ -9,7 +9,7 @@ import type { Ctx } from "~/platform/ctx";
 import { lowerAscii } from "~/text/search-match";
 import { type DeliveryCursor, deliveryRetentionDaysQuery, deliverySearchQueries } from "./queries/deliveries";
 import { sourceByIdQuery } from "./queries/source";
-import { type ListDeliveriesInput, listSourceDeliveriesInput } from "./rules/input";
+import { type ListDeliveriesInput, listSourceDeliveriesInputSchema } from "./rules/input";
 
 export type { ListDeliveriesInput };
 
@@ -92,7 +92,7 @@ const behind = ([own]: DeliveryTimes, [sender]: DeliveryTimes): DeliveryCursor =
 export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Promise<Result<ListedDeliveries>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;
-  const authorized = authorizeAndParse(ctx, { role: null, input: listSourceDeliveriesInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: null, input: listSourceDeliveriesInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, sourceId, before, outcome, text } = authorized.value.input;
   const from = before === undefined ? start : placeIn(before);

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { newIngestAddress } from "./create";
 import { sourceAdapterOf } from "./kinds/known-kinds";
 import { endOverlapStatement as endRow, sourceOverlapsQuery } from "./queries/source-overlap";
-import { type EndOverlapInput, endOverlapInput, type SourceTarget, sourceTargetInput } from "./rules/input";
+import { type EndOverlapInput, endOverlapInputSchema, type SourceTarget, sourceTargetInputSchema } from "./rules/input";
 import { isOverlapOpen, sourceOverlapMs } from "./rules/source-overlap";
 import { sourceChangeTarget } from "./verbs";
 
@@ -28,7 +28,7 @@ export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Resu
     ctx,
     {
       ...sourceChangeTarget,
-      input: sourceTargetInput,
+      input: sourceTargetInputSchema,
       facts: (_, { pageId, id }) => ({ overlaps: sourceOverlapsQuery(ctx, pageId, id) }),
     },
     given,
@@ -50,7 +50,7 @@ export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Resu
 export const endSourceOverlap = (ctx: Ctx, given: EndOverlapInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...sourceChangeTarget, input: endOverlapInput },
+    { ...sourceChangeTarget, input: endOverlapInputSchema },
     given,
     ({ row: { id, pageId }, fields: { what } }) =>
       ok({ action: "source.end_overlap", fields: {}, changes: [endRow(id, pageId, what)], after: { what } }),

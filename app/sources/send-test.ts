@@ -12,7 +12,7 @@ import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceByIdQuery } from "./queries/source";
 import { openSourceSettings } from "./read";
-import { type SourceTarget, sourceTargetInput } from "./rules/input";
+import { type SourceTarget, sourceTargetInputSchema } from "./rules/input";
 import { testUserAgent } from "./rules/replay";
 
 /** Builds the sample as its tool would post it, with the proof of a genuine sender. */
@@ -59,7 +59,7 @@ const recovered = (signal: AlertSignal, now: number): AlertSignal => ({
  * missing.
  */
 export async function sendSourceTest(ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: sourceTargetInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: sourceTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id } = input;

@@ -18,7 +18,7 @@ import { sourceAdapterOf } from "./kinds/known-kinds";
 import { setLastContactStatement } from "./queries/heard-times";
 import { endOverlapStatement } from "./queries/source-overlap";
 import { openSourceSettings } from "./read";
-import { type UpdateSourceInput, updateSourceInput } from "./rules/input";
+import { type UpdateSourceInput, updateSourceInputSchema } from "./rules/input";
 import { answersSourceQuietQuestion } from "./rules/quiet";
 import { sourceOverlapMs } from "./rules/source-overlap";
 import { canSourceObserveComponents, silenceSignal } from "./rules/source-silence";
@@ -96,7 +96,7 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
     ctx,
     {
       ...sourceChangeTarget,
-      input: updateSourceInput,
+      input: updateSourceInputSchema,
       facts: (_, { pageId, id }) => ({
         known: observerDependenciesOfPageQuery(ctx, pageId),
         ...soleWatcherQueries(ctx, { pageId, id }),

@@ -1,6 +1,5 @@
 import type { IdOnPage } from "~/access/id-on-page";
-import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
-import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { changesToIncidentsLeftBehind, sourceDeletionQueries } from "~/alert-rules/unwatched-after-delete";
 import { adapterSettingFields, type SettingField } from "~/change/adapter-settings/settings";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -8,12 +7,11 @@ import { readOnPage } from "~/change/read-permitted";
 import { sourceTable } from "~/db/schema";
 import { deleteRowsStatements } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
-import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import type { Ctx } from "~/platform/ctx";
 import { sourceAdapterOf, sourceAdapters } from "./kinds/known-kinds";
 import { deleteSourceStatements, externalSourcesOfPageQuery, sourceByIdQuery } from "./queries/source";
 import { deleteOverlapsStatement } from "./queries/source-overlap";
-import { type SourceTarget, sourceTargetInput } from "./rules/input";
+import { type SourceTarget, sourceTargetInputSchema } from "./rules/input";
 
 export interface SourceView {
   id: string;
@@ -77,16 +75,11 @@ export const sourceChangeTarget = {
   show: sourceViewOf,
 } as const;
 
-const facts = (ctx: Ctx, of: IdOnPage) => ({
-  ...soleWatcherQueries(ctx, of),
-  left: incidentsLeftByDeletionQuery(ctx, of.pageId, { sources: [of.id] }),
-});
-
 /** Deletes a source with its rules and deliveries; its alerts end. Failures: conflict, missing. */
 export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...sourceChangeTarget, input: sourceTargetInput, facts, settles: true },
+    { ...sourceChangeTarget, input: sourceTargetInputSchema, facts: sourceDeletionQueries, settles: true },
     given,
     ({ row: { id, pageId, kind, name }, alone, left }) => {
       const parted = changesToIncidentsLeftBehind(ctx, pageId, left);

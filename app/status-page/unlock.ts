@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import { englishText } from "~/failures/refusal";
 import { networkPrefix } from "~/net/network-prefix";
 import { passphraseLockBySlugQuery } from "~/pages/queries/page";
-import { unlockPageInput } from "~/pages/rules/input";
+import { unlockPageInputSchema } from "~/pages/rules/input";
 import { pageKeySigningText } from "~/pages/rules/page-door";
 import { normalisePassphrase } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
@@ -42,7 +42,7 @@ export async function unlockPage(
   ctx: Ctx,
   given: { slug: string; passphrase: string; clientAddress: string },
 ): Promise<Result<UnlockedPageKey>> {
-  const parsed = unlockPageInput.safeParse(given);
+  const parsed = unlockPageInputSchema.safeParse(given);
   if (!parsed.success) return wrong;
   const { slug, passphrase } = parsed.data;
   const counted = countedAs(networkPrefix(given.clientAddress), slug);

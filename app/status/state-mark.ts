@@ -28,7 +28,7 @@ const quarter = [50, 21, 50, 50, 79, 50];
 const cross = [35, 28, 28, 35, 43, 50, 28, 65, 35, 73, 50, 57, 65, 73, 73, 65, 57, 50, 73, 35, 65, 28, 50, 43];
 const line = [31, 44, 31, 56, 69, 56, 69, 44];
 
-export const stateMarks: Readonly<Record<StateLetter, StateMark>> = {
+export const stateMarkByLetter: Readonly<Record<StateLetter, StateMark>> = {
   o: { text: "#1f7a4d", dark: "#6cc596", fill: "#2a9461", field: "#e3f3ea", glyph: "●", cuts: [check] },
   d: { text: "#806200", dark: "#e0bd4f", fill: "#bf8000", field: "#ffe999", glyph: "▲", cuts: [sign, point] },
   p: { text: "#a94e08", dark: "#f0a05a", fill: "#dd6b10", field: "#ffe3c7", glyph: "◆", cuts: [quarter] },

@@ -14,7 +14,7 @@ import { confirmationAlreadyRequestedFailure, confirmationRequestWrites } from "
 import { forgetSubscriberCounts } from "./counts";
 import { permitAddingSubscribers } from "./may-add-subscribers";
 import { incidentToFollowQuery, subscriptionsOfAddressQuery } from "./queries/subscriber";
-import { type SubscriptionRequestInput, subscriptionRequestInput } from "./rules/subscriber-input";
+import { type SubscriptionRequestInput, subscriptionRequestInputSchema } from "./rules/subscriber-input";
 
 const alreadySubscribed = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
 /**
@@ -23,7 +23,7 @@ const alreadySubscribed = fail({ name: "conflict", code: "already_subscribed", d
  * unauthenticated (`step_up`).
  */
 export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriptionRequestInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriptionRequestInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, email: address, scope, incidentId } = input;

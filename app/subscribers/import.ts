@@ -15,7 +15,7 @@ import { agreedSubscriberAdditions, confirmationRequestAdditions } from "./impor
 import { permitAddingSubscribers } from "./may-add-subscribers";
 import { subscribedAddressesQuery } from "./queries/subscriber";
 import { parseSubscriberImport } from "./rules/subscriber-import";
-import { type ImportSubscribersInput, importSubscribersInput } from "./rules/subscriber-input";
+import { type ImportSubscribersInput, importSubscribersInputSchema } from "./rules/subscriber-input";
 
 export interface SubscriberImport {
   added: number;
@@ -54,7 +54,7 @@ function importedBefore(after: unknown): SubscriberImport {
  * with the first bad lines), unauthenticated (`step_up`).
  */
 export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<SubscriberImport>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, file, agreement } = input;

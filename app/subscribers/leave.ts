@@ -10,7 +10,7 @@ import {
   unsubscribeAddressStatement,
 } from "./queries/subscriber";
 import { subscriberStates } from "./rules/subscriber";
-import { type LeaveSubscriptionInput, leaveSubscriptionInput } from "./rules/subscriber-input";
+import { type LeaveSubscriptionInput, leaveSubscriptionInputSchema } from "./rules/subscriber-input";
 import { readSubscriptionTokenHolder } from "./token-holder";
 
 /**
@@ -18,7 +18,7 @@ import { readSubscriptionTokenHolder } from "./token-holder";
  * all earlier links are revoked. A repeat changes nothing. Failures: gone.
  */
 export async function leaveSubscription(ctx: Ctx, given: LeaveSubscriptionInput): Promise<Result<ChangeResult>> {
-  const parsed = parseInput(leaveSubscriptionInput, given);
+  const parsed = parseInput(leaveSubscriptionInputSchema, given);
   if (!parsed.ok) return goneFailure;
   const { pageId, token, commitId = ctx.id(), everything } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {

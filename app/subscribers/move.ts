@@ -11,7 +11,7 @@ import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
 import { moveSubscribersStatement } from "./queries/subscriber";
 import type { SubscriberState } from "./rules/subscriber";
-import { type SubscribersTargetInput, subscribersTargetInput } from "./rules/subscriber-input";
+import { type SubscribersTargetInput, subscribersTargetInputSchema } from "./rules/subscriber-input";
 
 interface BulkTarget {
   pageId: string;
@@ -28,7 +28,7 @@ type BulkStatements = (given: BulkTarget) => SqlStatement[];
 const bulkCommand =
   (action: string, change: BulkStatements) =>
   async (ctx: Ctx, given: SubscribersTargetInput): Promise<Result<ChangeResult>> => {
-    const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTargetInput }, given);
+    const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTargetInputSchema }, given);
     if (!authorized.ok) return authorized;
     const { input, commitId } = authorized.value;
     const { pageId, states, kind } = input;

@@ -6,7 +6,7 @@ import { subscriberTable } from "~/db/schema";
 import { deleteRowsStatements, guardVersionsStatements, updateRowsStatements } from "~/db/write";
 import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import { networkPrefix } from "~/net/network-prefix";
-import { pushTargetInput } from "~/notifications/rules/push-target";
+import { pushTargetInputSchema } from "~/notifications/rules/push-target";
 import { mergeRenewedSubscriptions } from "~/notifications/rules/renewal";
 import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-rows";
 import type { Ctx } from "~/platform/ctx";
@@ -20,8 +20,8 @@ const renewers = makeRateLimiter(pushRenewalLimit.window);
 
 const input = z.object({
   old: z.string().max(1000),
-  endpoint: pushTargetInput.shape.endpoint,
-  keys: z.object({ p256dh: pushTargetInput.shape.p256dh, auth: pushTargetInput.shape.auth }),
+  endpoint: pushTargetInputSchema.shape.endpoint,
+  keys: z.object({ p256dh: pushTargetInputSchema.shape.p256dh, auth: pushTargetInputSchema.shape.auth }),
 });
 
 const addressOf = async (ctx: Ctx, endpoint: string) => hashedEndpointAddress(kind, await ctx.secrets.hash(endpoint));

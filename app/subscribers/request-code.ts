@@ -16,7 +16,7 @@ import type { RequestedSubscription } from "./confirmation-request";
 import { type BotCheckFields, checkSentByPerson } from "./form-time";
 import { type PendingVerification, sealPendingVerification, verificationCodeOf } from "./pending-verification";
 import { countSubscriptionRequestOfNetwork, resolveRequestedSubscription } from "./request-subscription";
-import { type VerificationCodeRequestInput, verificationCodeRequestInput } from "./rules/subscriber-input";
+import { type VerificationCodeRequestInput, verificationCodeRequestInputSchema } from "./rules/subscriber-input";
 import { type ContactWayAddress, parseContactWayAddress } from "./way-address";
 
 export interface VerificationCodeRequest extends VerificationCodeRequestInput, BotCheckFields {
@@ -113,7 +113,7 @@ export async function requestVerificationCode(
   given: VerificationCodeRequest,
 ): Promise<Result<VerificationFormData>> {
   const { clientAddress, trap, since, second, byHand, ...fields } = given;
-  const parsed = parseInput(verificationCodeRequestInput, fields);
+  const parsed = parseInput(verificationCodeRequestInputSchema, fields);
   if (!parsed.ok) return parsed;
   const person = await checkSentByPerson(ctx, given);
   if (!person.ok) return person;

@@ -22,7 +22,7 @@ import { type BotCheckFields, checkSentByPerson } from "./form-time";
 import { incidentToFollowQuery, subscriptionsOfAddressQuery } from "./queries/subscriber";
 import { subscriptionRequestLimit } from "./rules/request-limits";
 import { confirmWindowMs, needsConfirmation } from "./rules/subscriber";
-import { type SubscriptionRequestInput, subscriptionRequestInput } from "./rules/subscriber-input";
+import { type SubscriptionRequestInput, subscriptionRequestInputSchema } from "./rules/subscriber-input";
 
 export interface SubscriptionRequest extends SubscriptionRequestInput, BotCheckFields {
   /** Network address of the client. */
@@ -46,7 +46,7 @@ export function countSubscriptionRequestOfNetwork(ctx: Ctx, clientAddress: strin
   return allowed ? ok(null) : fail({ name: "limited", retryAfter });
 }
 
-type SubscriptionRequestFields = ReturnType<typeof subscriptionRequestInput.parse>;
+type SubscriptionRequestFields = ReturnType<typeof subscriptionRequestInputSchema.parse>;
 
 /** Returns the requested subscription, or the wrong field; this depends on the page, not on the visitor. */
 export async function resolveRequestedSubscription(
@@ -156,7 +156,7 @@ async function waitForAnswerPace(ctx: Ctx, startedAt: number): Promise<void> {
 export async function requestSubscription(ctx: Ctx, given: SubscriptionRequest): Promise<Result<{ requested: true }>> {
   const startedAt = ctx.now();
   const { clientAddress, trap, since, second, byHand, ...fields } = given;
-  const parsed = parseInput(subscriptionRequestInput, fields);
+  const parsed = parseInput(subscriptionRequestInputSchema, fields);
   if (!parsed.ok) return parsed;
   const person = await checkSentByPerson(ctx, given);
   if (!person.ok) return person;

@@ -18,8 +18,8 @@ import { filteredSubscribersQuery } from "./queries/subscriber-list";
 import {
   type SubscribersTargetInput,
   type SubscriberTargetInput,
-  subscribersTargetInput,
-  subscriberTargetInput,
+  subscribersTargetInputSchema,
+  subscriberTargetInputSchema,
 } from "./rules/subscriber-input";
 
 /** Most emails of one call; the rest waits for the next call. */
@@ -45,7 +45,7 @@ export async function resendConfirmations(
   ctx: Ctx,
   given: SubscribersTargetInput,
 ): Promise<Result<ResentConfirmations>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTargetInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, ids } = input;
@@ -94,7 +94,7 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTargetInput): Prom
     {
       role: "admin",
       subject: "subscriber",
-      input: subscriberTargetInput,
+      input: subscriberTargetInputSchema,
       row: (_, { pageId, id }) => subscriberByIdQuery(ctx, pageId, id),
       find: ([row]) => (row && row.address !== null ? { ...row, address: row.address } : undefined),
     },

@@ -12,7 +12,7 @@ import { fail, invalidFieldFailure, missingFailure, type Result } from "~/failur
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
 import { guardSubscriberVersionStatement, subscriberByIdQuery } from "./queries/subscriber";
-import { type SubscriberScopeInput, subscriberScopeInput } from "./rules/subscriber-input";
+import { type SubscriberScopeInput, subscriberScopeInputSchema } from "./rules/subscriber-input";
 
 const oneIncident = fail({
   name: "conflict",
@@ -22,7 +22,7 @@ const oneIncident = fail({
 
 /** Sets a subscriber's components for an admin; none = the whole page. Failures: invalid, missing. */
 export async function setSubscriberComponents(ctx: Ctx, given: SubscriberScopeInput): Promise<Result<ChangeResult>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriberScopeInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriberScopeInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id, componentIds } = input;

@@ -19,7 +19,7 @@ import {
 } from "./queries/subscriber";
 import { countSubscriptionRequestOfNetwork, resolveRequestedSubscription } from "./request-subscription";
 import { hashedEndpointAddress } from "./rules/subscriber";
-import { type SubscribeEndpointInput, subscribeEndpointInput } from "./rules/subscriber-input";
+import { type SubscribeEndpointInput, subscribeEndpointInputSchema } from "./rules/subscriber-input";
 
 export interface SubscribeEndpointRequest extends SubscribeEndpointInput, BotCheckFields {
   /** Network address of the client. */
@@ -116,7 +116,7 @@ export const subscribeVerifiedEndpoint = (
  */
 export async function subscribeEndpoint(ctx: Ctx, given: SubscribeEndpointRequest): Promise<Result<ConfirmOutcome>> {
   const { clientAddress: _, trap: __, since: ___, second: ____, byHand: _____, ...fields } = given;
-  const parsed = parseInput(subscribeEndpointInput, fields);
+  const parsed = parseInput(subscribeEndpointInputSchema, fields);
   if (!parsed.ok) return parsed;
   const { pageId, kind, commitId = ctx.id() } = parsed.value;
   const target = await parseTarget(ctx, kind, parsed.value.target);

@@ -17,9 +17,9 @@ import { guardSubscriberVersionStatement, type SubscriberRow, subscriberByIdQuer
 import { confirmLinkState, maskedAddress } from "./rules/subscriber";
 import {
   type ChangeSubscriptionInput,
-  changeSubscriptionInput,
+  changeSubscriptionInputSchema,
   type SubscriptionTokenInput,
-  subscriptionTokenInput,
+  subscriptionTokenInputSchema,
 } from "./rules/subscriber-input";
 import { readSubscriberTargetLabel } from "./target-label";
 import { readSubscriptionTokenHolder } from "./token-holder";
@@ -77,7 +77,7 @@ export async function readSubscription(
  * (components, language, zone), gone.
  */
 export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInput): Promise<Result<ChangeResult>> {
-  const parsed = parseInput(changeSubscriptionInput, given);
+  const parsed = parseInput(changeSubscriptionInputSchema, given);
   if (!parsed.ok) return parsed;
   const { pageId, token, commitId = ctx.id(), scope, ...input } = parsed.value;
   return commitChangeWithRetry(ctx, async () => {
@@ -104,7 +104,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
 
 /** Confirms a subscription by its link; a repeat changes nothing. Failures: gone (altered, expired, revoked). */
 export async function confirmSubscription(ctx: Ctx, given: SubscriptionTokenInput): Promise<Result<ConfirmOutcome>> {
-  const parsed = parseInput(subscriptionTokenInput, given);
+  const parsed = parseInput(subscriptionTokenInputSchema, given);
   if (!parsed.ok) return goneFailure;
   const { pageId, token, commitId = ctx.id() } = parsed.value;
   const request = await readConfirmationRequestLink(ctx, token);

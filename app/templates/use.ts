@@ -12,7 +12,7 @@ import {
   localisedList,
   type TemplateContent,
 } from "./rules/template";
-import { type ApplyTemplateInput, applyTemplateInput } from "./rules/template-input";
+import { type ApplyTemplateInput, applyTemplateInputSchema } from "./rules/template-input";
 
 export type { ApplyTemplateInput };
 
@@ -45,7 +45,7 @@ export function fillIncidentForm(
 
 /** Fills a form from a template; nothing is saved, and typed values are kept. Failures: missing. */
 export async function applyTemplate(ctx: Ctx, given: ApplyTemplateInput): Promise<Result<IncidentFormTypedValues>> {
-  const authorized = authorizeAndParse(ctx, { role: "responder", input: applyTemplateInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: applyTemplateInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id, typed } = authorized.value.input;
   const [[template], [page], known] = await readBatch(

@@ -24,12 +24,12 @@ import {
 import { templateFields } from "./rules/fields";
 import { maxTemplates } from "./rules/template";
 
-export const createTemplateInput = z.object({
+export const createTemplateInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ...fieldSchemasWithDefaults(templateFields),
 });
-export type CreateTemplateInput = z.input<typeof createTemplateInput>;
+export type CreateTemplateInput = z.input<typeof createTemplateInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
@@ -105,7 +105,7 @@ export const createTemplate = (ctx: Ctx, given: CreateTemplateInput): Promise<Re
     {
       role: "admin",
       subject: "template",
-      input: createTemplateInput,
+      input: createTemplateInputSchema,
       facts: (_, { pageId }) => ({
         rows: templatesOfPageQuery(ctx, pageId),
         known: activeComponentsOfPageQuery(ctx, pageId),

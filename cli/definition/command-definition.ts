@@ -75,7 +75,7 @@ export const exitCodes = {
   unknownStatus: 6,
 } as const;
 
-export const exitMeanings: Readonly<Record<number, string>> = {
+export const exitMeaningByCode: Readonly<Record<number, string>> = {
   [exitCodes.done]: "done",
   [exitCodes.failed]: "the deployment refused it, or it failed",
   [exitCodes.wrongUsage]: "the command line is wrong",

@@ -1,5 +1,5 @@
 /** Variables that the tool reads, with their meanings. */
-export const cliEnvironment: Readonly<Record<string, string>> = {
+export const cliVariableMeaningByName: Readonly<Record<string, string>> = {
   UPFRONT_URL: "URL of the deployment",
   UPFRONT_TOKEN: "API token, instead of upfront login; it needs UPFRONT_URL",
   UPFRONT_PAGE: "slug or id of the page",

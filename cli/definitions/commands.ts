@@ -15,7 +15,7 @@ export const cliCommands: readonly CommandDefinition[] = [
 ];
 
 /** Nouns that group commands, with their summaries. */
-export const cliGroups: Readonly<Record<string, string>> = {
+export const cliGroupDescriptionByName: Readonly<Record<string, string>> = {
   incident: "open, update and resolve incidents",
   maintenance: "schedule, start and complete maintenance",
   component: "list components and set their statuses",

@@ -1,4 +1,4 @@
-import type { CliMachine, TextOutput } from "../session/machine";
+import type { CliMachine, TextOutputStream } from "../session/machine";
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type TextStyle = keyof typeof codes;
@@ -6,7 +6,7 @@ export type TextStyle = keyof typeof codes;
 type Env = CliMachine["env"];
 
 /** True when colours may be written: to a terminal, unless NO_COLOR or TERM=dumb says otherwise. */
-export const hasColours = (env: Env, { isTerminal }: TextOutput): boolean =>
+export const hasColours = (env: Env, { isTerminal }: TextOutputStream): boolean =>
   isTerminal && !env.NO_COLOR && env.TERM !== "dumb";
 
 /** Styles a text for this output, or leaves it as it is. */

@@ -4,7 +4,7 @@ import {
   type CommandDefinition,
   cliName,
   commonOptions,
-  exitMeanings,
+  exitMeaningByCode,
   type OptionDefinition,
   type OptionValues,
 } from "../definition/command-definition";
@@ -62,7 +62,7 @@ interface ParserSettings {
 }
 
 const rootHelp = `
-Every command explains itself with --help. Exit codes: ${Object.entries(exitMeanings)
+Every command explains itself with --help. Exit codes: ${Object.entries(exitMeaningByCode)
   .map(([code, meaning]) => `${code} ${meaning}`)
   .join("; ")}.`;
 

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { type CliError, isCliError, usageError } from "../definition/cli-error";
 import { exitCodes } from "../definition/command-definition";
-import { cliCommands, cliGroups } from "../definitions/commands";
+import { cliCommands, cliGroupDescriptionByName } from "../definitions/commands";
 import { plainText } from "../print/terminal-text";
 import type { CliMachine } from "../session/machine";
 import { CliSession } from "../session/session";
@@ -13,7 +13,7 @@ function parseCommandLine(args: readonly string[], machine: CliMachine): ParsedC
   const take = (found: ParsedCommand) => {
     parsed = found;
   };
-  const program = makeParser({ commands: cliCommands, groups: cliGroups, machine, take });
+  const program = makeParser({ commands: cliCommands, groups: cliGroupDescriptionByName, machine, take });
   if (args.length === 0) {
     program.outputHelp();
     return null;

@@ -5,8 +5,8 @@ export interface CliMachine {
   platform: string;
   hostname: string;
   home: string;
-  out: TextOutput;
-  err: TextOutput;
+  out: TextOutputStream;
+  err: TextOutputStream;
   /** Reads standard input to its end. */
   readInput(): Promise<Uint8Array<ArrayBuffer>>;
   /** Asks the person a question; null when standard input is no terminal. */
@@ -22,7 +22,7 @@ export interface CliMachine {
   readonly interrupted: Promise<void>;
 }
 
-export interface TextOutput {
+export interface TextOutputStream {
   write(text: string): void;
   isTerminal: boolean;
   /** Letters of a line; 80 where it is no terminal. */

@@ -2,10 +2,10 @@ import {
   type CommandDefinition,
   cliName,
   commonOptions,
-  exitMeanings,
+  exitMeaningByCode,
   type OptionDefinition,
 } from "../definition/command-definition";
-import { cliEnvironment } from "../definition/environment";
+import { cliVariableMeaningByName } from "../definition/environment";
 
 /** Escapes a text for roff: a dash is a dash, and no line starts a request. */
 const roff = (text: string): string =>
@@ -55,9 +55,9 @@ export function manualPage(commands: readonly CommandDefinition[]): string {
     ".SH OPTIONS OF EVERY COMMAND",
     ...commonOptions.flatMap(optionLines),
     ".SH ENVIRONMENT",
-    ...Object.entries(cliEnvironment).flatMap(([name, meaning]) => [".TP", `.B ${name}`, roff(meaning)]),
+    ...Object.entries(cliVariableMeaningByName).flatMap(([name, meaning]) => [".TP", `.B ${name}`, roff(meaning)]),
     ".SH EXIT STATUS",
-    ...Object.entries(exitMeanings).flatMap(([code, meaning]) => [".TP", `.B ${code}`, roff(meaning)]),
+    ...Object.entries(exitMeaningByCode).flatMap(([code, meaning]) => [".TP", `.B ${code}`, roff(meaning)]),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -3,10 +3,10 @@ import {
   type CommandDefinition,
   cliName,
   commonOptions,
-  exitMeanings,
+  exitMeaningByCode,
   type OptionDefinition,
 } from "../definition/command-definition";
-import { cliEnvironment } from "../definition/environment";
+import { cliVariableMeaningByName } from "../definition/environment";
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
 const code = (text: string): string => `\`${text.replaceAll("|", "\\|")}\``;
@@ -60,11 +60,11 @@ export function cliReference(commands: readonly CommandDefinition[]): string {
     "",
     ...table(
       ["variable", "meaning"],
-      Object.entries(cliEnvironment).map(([name, meaning]) => [code(name), cell(meaning)]),
+      Object.entries(cliVariableMeaningByName).map(([name, meaning]) => [code(name), cell(meaning)]),
     ),
     "## Exit codes",
     "",
-    ...table(["code", "meaning"], Object.entries(exitMeanings)),
+    ...table(["code", "meaning"], Object.entries(exitMeaningByCode)),
     "## Commands",
     "",
     ...commands.flatMap(commandLines),

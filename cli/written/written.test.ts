@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { cliCommands, cliGroups } from "../definitions/commands";
+import { cliCommands, cliGroupDescriptionByName } from "../definitions/commands";
 import { makeParser } from "../program/parser";
 import { completionScript } from "./completion";
 import { manualPage } from "./manual";
@@ -17,7 +17,7 @@ test("docs/cli.md is what the definitions say, below its introduction", () => {
 test("every command has a group, an example that is a command, and loads", async () => {
   for (const { name, examples, load } of cliCommands) {
     const [noun = "", verb] = name.split(" ");
-    if (verb !== undefined) expect(cliGroups).toHaveProperty(noun);
+    if (verb !== undefined) expect(cliGroupDescriptionByName).toHaveProperty(noun);
     expect(examples.length).toBeGreaterThan(0);
     for (const [line] of examples) expect(line).toContain(`upfront ${name}`);
     expect(await load()).toBeTypeOf("function");
@@ -60,7 +60,12 @@ test("the parser writes only where it is told, and never ends the process", () =
   const said: string[] = [];
   const output = { write: (text: string) => said.push(text), isTerminal: false, columns: 80 };
   const machine = { out: output, err: output };
-  const parser = makeParser({ commands: cliCommands, groups: cliGroups, machine, take: () => undefined });
+  const parser = makeParser({
+    commands: cliCommands,
+    groups: cliGroupDescriptionByName,
+    machine,
+    take: () => undefined,
+  });
   expect(() => parser.parse(["incident", "open", "--nothing"], { from: "user" })).toThrow();
   expect(said.join("")).toContain("unknown option '--nothing'");
 });

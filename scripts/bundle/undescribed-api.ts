@@ -52,8 +52,16 @@ const zodMakers = [
 /** Calls that only make schemas: one that no route accepts goes, with what is in it. */
 export const schemaMakers = [
   ...zodMakers,
-  ...["idSchema", "instantSchema", "instantInput", "flagSchema", "statusSchema", "shownStatusSchema", "repeatSchema"],
-  ...["itemPathParams", "pagePathParams", "paginationQueryInput"],
+  ...[
+    "idSchema",
+    "instantSchema",
+    "instantInputSchema",
+    "flagSchema",
+    "statusSchema",
+    "shownStatusSchema",
+    "repeatSchema",
+  ],
+  ...["itemPathParams", "pagePathParamsSchema", "paginationQueryInputSchema"],
 ];
 
 const isOfApi = (id: string): boolean => /\/app\/(?:.+\/)?api\/[\w-]+\.ts$/.test(id);

@@ -16,17 +16,17 @@ interface DefenceChapter {
 const folder = new URL("./defences/", import.meta.url);
 
 /** One file for each table of docs/security.md; partly met requirements are with their chapter of the standard. */
-export const defenceChapters: ReadonlyMap<string, DefenceChapter> = new Map(
+export const defenceChapterByFile: ReadonlyMap<string, DefenceChapter> = new Map(
   readdirSync(folder)
     .sort()
     .map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), "utf8")) as DefenceChapter]),
 );
 
-export const removedDefences: readonly RemovedDefence[] = [...defenceChapters.values()].flatMap(
+export const removedDefences: readonly RemovedDefence[] = [...defenceChapterByFile.values()].flatMap(
   ({ removed }) => removed,
 );
 
 export const securityRowsWithoutRemoval: Readonly<Record<string, string>> = Object.assign(
   {},
-  ...[...defenceChapters.values()].map(({ kept }) => kept),
+  ...[...defenceChapterByFile.values()].map(({ kept }) => kept),
 );

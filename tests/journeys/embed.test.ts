@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { badgeStyles } from "~/pages/rules/page-links";
-import { stateMarks } from "~/status/state-mark";
+import { stateMarkByLetter } from "~/status/state-mark";
 import { violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type SharedDeployment, sharedDeployment } from "../support/shared-deployment";
@@ -157,7 +157,7 @@ test("what previews of links show is a picture of the state, served as it is to 
   expect(new URL(own).pathname).toMatch(/^\/social\/[a-z]\.png$/);
   const context = await browser.visitor({ script: true });
   const tab = await context.newPage();
-  for (const letter of Object.keys(stateMarks)) {
+  for (const letter of Object.keys(stateMarkByLetter)) {
     const address = `${server.url}/social/${letter}.png`;
     const answer = await fetch(address);
     expect([letter, answer.status, answer.headers.get("content-type")]).toEqual([letter, 200, "image/png"]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { defenceChapters, removedDefences, securityRowsWithoutRemoval } from "../../scripts/mutations/defence.ts";
+import { defenceChapterByFile, removedDefences, securityRowsWithoutRemoval } from "../../scripts/mutations/defence.ts";
 import { textWithSeededFault } from "../../scripts/mutations/seeded-fault.ts";
 import { root } from "../support/sources";
 
@@ -36,7 +36,7 @@ test("each row has a defence that is taken out, or the reason why none is; and n
 });
 
 test("each is in the file of its table or chapter, and once", () => {
-  const astray = [...defenceChapters].flatMap(([file, { removed, kept }]) => {
+  const astray = [...defenceChapterByFile].flatMap(([file, { removed, kept }]) => {
     const [, number = ""] = /^v0?(\d+)-/.exec(file) ?? [];
     const inRows = [...removed.map(({ row }) => row), ...Object.keys(kept)];
     return inRows.filter((row) => (/^V(\d+)\./.exec(row)?.[1] ?? "") !== number).map((row) => `${file}: ${row}`);

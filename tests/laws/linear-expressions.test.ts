@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { secretPatterns } from "~/access/secret-shapes";
+import { secretPatternByKind } from "~/access/secret-shapes";
 import { expressionsIn, isSlow } from "../support/expressions";
 import { isTest, root } from "../support/sources";
 
@@ -29,7 +29,7 @@ const composed: Record<string, string> = {
   'app/ui/parts/picker-search.tsx new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\\\\]^{|}]/g, "\\\\$&"), "iu")':
     "An escaped text.",
   "app/text/json-text.ts new RegExp(token)": "Patterns of the same file, each of which is tried.",
-  'app/access/secret-shapes.ts new RegExp(Object.values(secretPatterns).join("|"), "g")':
+  'app/access/secret-shapes.ts new RegExp(Object.values(secretPatternByKind).join("|"), "g")':
     "Patterns of the same file, each of which is tried below.",
   "scripts/bundle/selector-names.ts new RegExp(token)": "Patterns of the same file, over our own style sheet.",
 };
@@ -58,9 +58,9 @@ test("what an expression is made of is known", () => {
 });
 
 test("no shape of a secret takes more than the length of its text", () => {
-  expect(Object.keys(secretPatterns).filter((name) => isSlow(new RegExp(secretPatterns[name] as string, "g")))).toEqual(
-    [],
-  );
+  expect(
+    Object.keys(secretPatternByKind).filter((name) => isSlow(new RegExp(secretPatternByKind[name] as string, "g"))),
+  ).toEqual([]);
 });
 
 test.each([

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { emailStateColours } from "~/notifications/print/colours";
 import { type StateLetter, stateMarkCorners, stateOutlinePath } from "~/status/state-letter";
-import { stateMarks } from "~/status/state-mark";
+import { stateMarkByLetter } from "~/status/state-mark";
 import { faviconOf } from "~/status-page/views/parts/favicon";
 
 /** One table of marks: every surface that cannot import it says the same. */
-const letters = Object.keys(stateMarks) as StateLetter[];
+const letters = Object.keys(stateMarkByLetter) as StateLetter[];
 const read = (path: string) => readFileSync(path, "utf8");
 const sheet = read("app/status-page/views/styles/states.css").replace(/\s+/g, " ");
 const colours = read("app/status-page/views/styles/base.css") + sheet;
 
 test.each(letters)("%s: icon, mail and element have its colour and outline", (letter) => {
-  const { fill, text, dark, glyph } = stateMarks[letter];
+  const { fill, text, dark, glyph } = stateMarkByLetter[letter];
   const icon = faviconOf(letter);
   expect(icon).toContain(`fill='%23${fill.slice(1)}'`);
   if (letter !== "o" && letter !== "n") expect(icon).toContain(stateOutlinePath(letter, 8, 8, 8));
@@ -21,7 +21,7 @@ test.each(letters)("%s: icon, mail and element have its colour and outline", (le
 
 /** Of the element, by the state's colour. */
 const elementOutline = (letter: StateLetter) =>
-  new RegExp(`"?${stateMarks[letter].text.slice(1)}"?: "([^"]+)"`).exec(read("public/embed.js"))?.[1] ?? "";
+  new RegExp(`"?${stateMarkByLetter[letter].text.slice(1)}"?: "([^"]+)"`).exec(read("public/embed.js"))?.[1] ?? "";
 
 test("what is round and what is square is so in the element", () => {
   expect([elementOutline("o"), elementOutline("x")]).toEqual(["circle()", "inset(8%)"]);
@@ -37,7 +37,7 @@ test.each(["d", "p", "m"] as const)("%s: the element's outline is that of the ta
 });
 
 test.each(letters)("%s: the pages' sheets have its colours, and cut the same out of it", (letter) => {
-  const { text, fill, field, cuts } = stateMarks[letter];
+  const { text, fill, field, cuts } = stateMarkByLetter[letter];
   if (letter !== "w" && letter !== "a") expect(colours).toContain(text);
   if (["d", "p", "m"].includes(letter)) expect(colours).toContain(fill);
   if (!["w", "a", "n"].includes(letter)) expect(sheet).toContain(`--f: ${field}`);
@@ -48,6 +48,6 @@ test.each(letters)("%s: the pages' sheets have its colours, and cut the same out
 });
 
 test("no two states look alike where colour is not seen", () => {
-  const shapes = letters.filter((letter) => letter !== "w").map((letter) => stateMarks[letter].glyph);
+  const shapes = letters.filter((letter) => letter !== "w").map((letter) => stateMarkByLetter[letter].glyph);
   expect(new Set(shapes).size).toBe(shapes.length);
 });

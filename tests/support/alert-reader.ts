@@ -1,8 +1,9 @@
 import type { RuleRecord } from "~/alerts/rules/rule-match";
-import { alertNameOf, severityRankOf } from "~/alerts/settling/rules/incident-view";
+import { alertNameOf } from "~/alerts/settling/rules/incident-view";
 import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident } from "~/alerts/settling/rules/settle-facts";
 import type { NoticeDraft } from "~/commit/commit";
 import { incidentPartOfComponent, isComponentEdited } from "~/incidents/rules/edited-parts";
+import { severityRankOf } from "~/status/severity";
 import { statusRank } from "~/status/status";
 import { displayFaults, publishedRanks } from "./alert-display";
 import { episodeOf, excuseIn, isTellable, placesOf, ruleIn } from "./alert-excuse";

@@ -1,6 +1,6 @@
 import { type ListedAlert, listAlerts } from "~/alerts/list";
-import { severityRankOf } from "~/alerts/settling/rules/incident-view";
 import { resetIsolate } from "~/platform/isolate";
+import { severityRankOf } from "~/status/severity";
 import { type Status, statusRank } from "~/status/status";
 import { readPublishedView } from "~/status-page/view-page";
 import { type AlertStage, type Heard, minute, type Reach } from "./alert-stage";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeOutbound } from "~/http/safe-fetch";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
-import { invocationLimits } from "~/plan/budgets";
+import { invocationLimitByPlan } from "~/plan/budgets";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { AddressOwner, Outbound } from "~/platform/outbound";
@@ -31,7 +31,7 @@ function wayOut(owner: AddressOwner = "team"): Outbound {
     return Promise.reject(new Error("nobody"));
   };
   const make = makeOutbound({ connect: ({ host }) => refuse(host), upgrade: ({ url }) => refuse(url.href) });
-  return make({ meter: newMeter(invocationLimits.own), config, now: Date.now, owner });
+  return make({ meter: newMeter(invocationLimitByPlan.own), config, now: Date.now, owner });
 }
 
 type Settings = Record<string, unknown>;

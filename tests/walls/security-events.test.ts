@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { exportDeploymentAudit, listDeploymentAudit } from "~/audit/deployment";
 import { runBatch } from "~/db/run-batch";
-import { strangerRowCosts, strangerRowLimit } from "~/people/rules/stranger-rows";
+import { strangerRowCostByBucket, strangerRowLimit } from "~/people/rules/stranger-rows";
 import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
@@ -87,7 +87,9 @@ test("a thousand in a minute are one entry, and the next says how many it stands
 
 test("however many networks, a day's entries stay within their rows", async () => {
   for (let n = 0; n < 200; n++) await stranger.go("/api/v1/pages", { headers: { ...badToken, ...from(300 + n) } });
-  expect(await entries()).toHaveLength(Math.floor(strangerRowLimit("security", "free") / strangerRowCosts.security));
+  expect(await entries()).toHaveLength(
+    Math.floor(strangerRowLimit("security", "free") / strangerRowCostByBucket.security),
+  );
 });
 
 test("operators read, search and export them; nobody else does, and the export is an entry", async () => {

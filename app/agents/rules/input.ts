@@ -3,18 +3,18 @@ import { changeFieldSchemas, fieldSchemasWithDefaults } from "~/fields/field-bou
 import { commitIdInputShape, idTextSchema, pageIdInputShape, versionInputShape } from "~/fields/text-inputs";
 import { agentFields } from "./fields";
 
-export const createAgentInput = z.object({
+export const createAgentInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ...fieldSchemasWithDefaults(agentFields),
 });
-export type CreateAgentInput = z.input<typeof createAgentInput>;
-export type NewAgentValues = z.output<typeof createAgentInput>;
+export type CreateAgentInput = z.input<typeof createAgentInputSchema>;
+export type NewAgentValues = z.output<typeof createAgentInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
-export const agentTargetInput = z.object(target);
-export type AgentTarget = z.input<typeof agentTargetInput>;
+export const agentTargetInputSchema = z.object(target);
+export type AgentTarget = z.input<typeof agentTargetInputSchema>;
 
-export const updateAgentInput = z.object({ ...target, ...changeFieldSchemas(agentFields) });
-export type UpdateAgentInput = z.input<typeof updateAgentInput>;
+export const updateAgentInputSchema = z.object({ ...target, ...changeFieldSchemas(agentFields) });
+export type UpdateAgentInput = z.input<typeof updateAgentInputSchema>;

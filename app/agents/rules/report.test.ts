@@ -4,7 +4,7 @@ import { silentAfterMinutes } from "~/monitors/rules/monitor-due";
 import { samplePlan } from "../../../tests/support/sample-monitor";
 import {
   agentHeartbeatSettings,
-  agentReportInput,
+  agentReportInputSchema,
   changedAgentSelfReport,
   clockSkewMsOfReport,
   maxResultsPerReport,
@@ -14,7 +14,7 @@ import {
 const now = 1_780_000_020_000;
 const minute = Math.floor(now / 60_000);
 const plan = [samplePlan({ id: "db", every: 5, degradedAboveMs: 100 })];
-const read = (given: unknown) => agentReportInput.parse(given);
+const read = (given: unknown) => agentReportInputSchema.parse(given);
 const first = (given: unknown) => reportResultsByMonitor(read(given), plan, now).results.get("db")?.[0];
 
 describe("when a result ran", () => {
@@ -72,7 +72,7 @@ test.each([
   ["a time that is none", { sent_at: "yesterday" }],
   ["a list", []],
 ])("%s is refused", (_, given) => {
-  expect(agentReportInput.safeParse(given).success).toBe(false);
+  expect(agentReportInputSchema.safeParse(given).success).toBe(false);
 });
 
 describe("what is kept of an agent", () => {

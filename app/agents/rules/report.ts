@@ -38,7 +38,7 @@ const result = z.object({
 });
 
 /** Body that a checker sends; its fields are permanent, because external checkers may send them (docs/agent.md). */
-export const agentReportInput = z.object({
+export const agentReportInputSchema = z.object({
   /** The sender's clock when it sent the report; absent = its instants are by our clock. */
   sent_at: instant.optional(),
   /** Id of this run of the program: when two runs alternate, two agents use the same secret. */
@@ -46,7 +46,7 @@ export const agentReportInput = z.object({
   program: ofItself(80),
   results: z.array(result).max(maxResultsPerReport).default([]),
 });
-export type AgentReport = z.output<typeof agentReportInput>;
+export type AgentReport = z.output<typeof agentReportInputSchema>;
 
 /** Returns the ms by which our clock is ahead of the sender's; null when it does not send its time. */
 export const clockSkewMsOfReport = ({ sent_at: sentAt }: Pick<AgentReport, "sent_at">, now: number): number | null =>

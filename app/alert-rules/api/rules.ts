@@ -11,8 +11,8 @@ import {
   jsonBodySpec,
   jsonResponseSpec,
   leftUnwatchedResponseField,
-  pagePathParams,
-  paginationQueryInput,
+  pagePathParamsSchema,
+  paginationQueryInputSchema,
   statusSchema,
   toIsoInstant,
   wholeNumberSchema,
@@ -61,7 +61,7 @@ const at = nounRoutes("Rules", "/pages/{page}/rules");
 const list = at.list(
   "The rules of a page, or of one source, in the order in which they are tried",
   jsonResponseSpec(z.array(rule), "Rules"),
-  paginationQueryInput.extend({ source: z.string().optional() }),
+  paginationQueryInputSchema.extend({ source: z.string().optional() }),
 );
 const answered = jsonResponseSpec(rule, "The rule");
 const routes = {
@@ -99,7 +99,7 @@ const attempt = createRoute({
   path: "/pages/{page}/rules/try",
   tags: ["Rules"],
   summary: "What a rule would have taken of the last 50 deliveries; nothing is saved",
-  request: { params: pagePathParams, ...jsonBodySpec(tried) },
+  request: { params: pagePathParamsSchema, ...jsonBodySpec(tried) },
   responses: { 200: jsonResponseSpec(trial, "What it would have taken, the newest first"), ...errorResponses },
 });
 

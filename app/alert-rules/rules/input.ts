@@ -34,7 +34,7 @@ function labelsIn(text: string, issues: { addIssue(message: string): void }): Re
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
 }
 
-export const ruleMatchInput = z.object({
+export const ruleMatchInputSchema = z.object({
   labels: z
     .preprocess((given, issues) => (typeof given === "string" ? labelsIn(given, issues) : given), labels.optional())
     .optional() as unknown as z.ZodOptional<
@@ -47,23 +47,23 @@ export const ruleMatchInput = z.object({
   title: absentIfEmpty(glob),
 });
 
-export const saveRuleInput = z.object({
+export const saveRuleInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ...versionInputShape,
   sourceId: idTextSchema,
   /** Id of the rule; absent = a new rule, before the catch-all. */
   id: idTextSchema.optional(),
-  match: ruleMatchInput.optional(),
+  match: ruleMatchInputSchema.optional(),
   ...changeFieldSchemas(ruleFields),
   position: z.number().int().min(0).max(1000).optional(),
 });
-export type SaveRuleInput = z.input<typeof saveRuleInput>;
+export type SaveRuleInput = z.input<typeof saveRuleInputSchema>;
 
-export const tryRuleInput = saveRuleInput.pick({ pageId: true, sourceId: true, id: true, match: true });
-export type TryRuleInput = z.input<typeof tryRuleInput>;
+export const tryRuleInputSchema = saveRuleInputSchema.pick({ pageId: true, sourceId: true, id: true, match: true });
+export type TryRuleInput = z.input<typeof tryRuleInputSchema>;
 
-export const ruleTargetInput = z.object({ ...target, sourceId: idTextSchema.optional() });
-export type RuleTarget = z.input<typeof ruleTargetInput>;
-export const moveRuleInput = z.object({ ...target, direction: oneOfSchema(["up", "down"]) });
-export type MoveRuleInput = z.input<typeof moveRuleInput>;
+export const ruleTargetInputSchema = z.object({ ...target, sourceId: idTextSchema.optional() });
+export type RuleTarget = z.input<typeof ruleTargetInputSchema>;
+export const moveRuleInputSchema = z.object({ ...target, direction: oneOfSchema(["up", "down"]) });
+export type MoveRuleInput = z.input<typeof moveRuleInputSchema>;

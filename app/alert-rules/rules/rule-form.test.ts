@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { refusalFor } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
-import { saveRuleInput } from "./input";
+import { saveRuleInputSchema } from "./input";
 import { parseRuleForm } from "./rule-form";
 
 const saved = (posted: Record<string, string>) =>
-  parseInput(saveRuleInput, { pageId: "p", sourceId: "s", ...parseRuleForm(posted) });
+  parseInput(saveRuleInputSchema, { pageId: "p", sourceId: "s", ...parseRuleForm(posted) });
 
 describe("a rule's form", () => {
   it("becomes a match, statuses and seconds", () => {

@@ -11,7 +11,7 @@ import { openSourceSettings } from "~/sources/read";
 import { alertRulesOfPageQuery } from "../queries/rule";
 import { recentDeliveriesOfSourceQuery } from "../queries/rule-trial";
 import { type RuleView, ruleRecordOf, ruleViewOf } from "../rule-view";
-import { type TryRuleInput, tryRuleInput } from "../rules/input";
+import { type TryRuleInput, tryRuleInputSchema } from "../rules/input";
 import {
   type PastDelivery,
   type RuleConditionSuggestions,
@@ -74,7 +74,7 @@ async function pastOf(
  * saved. Failures: invalid, missing.
  */
 export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<RuleTrial>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: tryRuleInput, drafts: true }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: tryRuleInputSchema, drafts: true }, given);
   if (!authorized.ok) return authorized;
   const { sourceId, id = null, match = {} } = authorized.value.input;
   const past = await pastOf(ctx, authorized.value.input);

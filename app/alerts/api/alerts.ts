@@ -8,7 +8,7 @@ import {
   itemPathParams,
   jsonBodySpec,
   jsonResponseSpec,
-  pagePathParams,
+  pagePathParamsSchema,
   toIsoInstant,
   toIsoInstantOrNull,
 } from "~/api/shapes";
@@ -114,7 +114,7 @@ const list = createRoute({
   tags,
   summary: "The alerts of a page, last heard of first, 50 at a time; Link leads on",
   request: {
-    params: pagePathParams,
+    params: pagePathParamsSchema,
     query: z.object({
       source: z.string().optional(),
       state: z.enum(["firing", "resolved"]).optional(),

@@ -7,14 +7,14 @@ import {
   nameTextSchema,
   oneOfSchema,
   pageIdInputShape,
-  searchTextInput,
+  searchTextInputSchema,
 } from "~/fields/text-inputs";
-import { muteMinutesInput } from "~/mutes/rules/mute-input";
+import { muteMinutesInputSchema } from "~/mutes/rules/mute-input";
 import { alertStateFilters } from "./alert-filters";
 import { alertSortKeys } from "./alert-order";
 import { severitiesWorstFirst } from "./signal";
 
-export const listAlertsInput = z.object({
+export const listAlertsInputSchema = z.object({
   ...pageIdInputShape,
   sourceId: idTextSchema.optional(),
   state: oneOfSchema(["firing", "resolved"]).optional(),
@@ -22,9 +22,9 @@ export const listAlertsInput = z.object({
   incidentId: idTextSchema.optional(),
   before: z.string().max(120).optional(),
 });
-export type ListAlertsInput = z.input<typeof listAlertsInput>;
+export type ListAlertsInput = z.input<typeof listAlertsInputSchema>;
 
-export const listPageAlertsInput = z.object({
+export const listPageAlertsInputSchema = z.object({
   ...pageIdInputShape,
   order: z.object({ key: oneOfSchema(alertSortKeys), descending: z.boolean() }),
   state: absentIfEmpty(oneOfSchema(alertStateFilters)),
@@ -32,22 +32,22 @@ export const listPageAlertsInput = z.object({
   sourceId: absentIfEmpty(idTextSchema),
   componentId: absentIfEmpty(idTextSchema),
   /** Text in its title, its labels or its source's name. */
-  text: searchTextInput,
+  text: searchTextInputSchema,
   before: z.string().max(150).optional(),
 });
-export type ListPageAlertsInput = z.input<typeof listPageAlertsInput>;
+export type ListPageAlertsInput = z.input<typeof listPageAlertsInputSchema>;
 
-export const alertReferenceInput = z.object({
+export const alertReferenceInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   id: z.string().min(1).max(120),
 });
-export type AlertTarget = z.input<typeof alertReferenceInput>;
-export const dismissAlertInput = alertReferenceInput.extend({ reason: nameTextSchema });
-export type DismissAlertInput = z.input<typeof dismissAlertInput>;
+export type AlertTarget = z.input<typeof alertReferenceInputSchema>;
+export const dismissAlertInputSchema = alertReferenceInputSchema.extend({ reason: nameTextSchema });
+export type DismissAlertInput = z.input<typeof dismissAlertInputSchema>;
 
 /** One action on all alerts that are ticked. */
-export const bulkAlertsInput = z.object({
+export const bulkAlertsInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   action: oneOfSchema(["acknowledge", "dismiss", "mute"]),
@@ -58,10 +58,10 @@ export const bulkAlertsInput = z.object({
     .transform((given) => [...new Set(given)]),
   reason: nameTextSchema.optional(),
   /** Minutes for which their sources are muted. */
-  minutes: muteMinutesInput.optional(),
+  minutes: muteMinutesInputSchema.optional(),
 });
-export type BulkAlertsInput = z.input<typeof bulkAlertsInput>;
+export type BulkAlertsInput = z.input<typeof bulkAlertsInputSchema>;
 
 /** Null detaches the alert from its incident. */
-export const attachAlertInput = alertReferenceInput.extend({ incidentId: idTextSchema.nullable() });
-export type AttachAlertInput = z.input<typeof attachAlertInput>;
+export const attachAlertInputSchema = alertReferenceInputSchema.extend({ incidentId: idTextSchema.nullable() });
+export type AttachAlertInput = z.input<typeof attachAlertInputSchema>;

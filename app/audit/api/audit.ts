@@ -1,7 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, findPageContextOfRequest, setNextPageLink } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
-import { errorResponses, idSchema, instantSchema, jsonResponseSpec, pagePathParams, toIsoInstant } from "~/api/shapes";
+import {
+  errorResponses,
+  idSchema,
+  instantSchema,
+  jsonResponseSpec,
+  pagePathParamsSchema,
+  toIsoInstant,
+} from "~/api/shapes";
 import { type AuditEntryView, listAudit } from "../list";
 
 const values = z.record(z.string(), z.unknown()).nullable();
@@ -27,7 +34,7 @@ const list = createRoute({
   path: "/pages/{page}/audit",
   tags: ["Audit log"],
   summary: "The audit log of a page, the newest first, 50 at a time; Link leads on",
-  request: { params: pagePathParams, query: z.object({ before: z.string().max(120).optional() }) },
+  request: { params: pagePathParamsSchema, query: z.object({ before: z.string().max(120).optional() }) },
   responses: { 200: jsonResponseSpec(z.array(entrySchema), "Entries"), ...errorResponses },
 });
 

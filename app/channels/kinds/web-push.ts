@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pushServiceName, pushTargetInput } from "~/notifications/rules/push-target";
+import { pushServiceName, pushTargetInputSchema } from "~/notifications/rules/push-target";
 import { utf8Bytes } from "../contract/bytes";
 import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { SubscriberMessage } from "../contract/messages";
@@ -9,9 +9,9 @@ import { plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
 const settings = z.object({
-  endpoint: pushTargetInput.shape.endpoint.meta({ secret: true }),
-  p256dh: pushTargetInput.shape.p256dh.meta({ secret: true }),
-  auth: pushTargetInput.shape.auth.meta({ secret: true }),
+  endpoint: pushTargetInputSchema.shape.endpoint.meta({ secret: true }),
+  p256dh: pushTargetInputSchema.shape.p256dh.meta({ secret: true }),
+  auth: pushTargetInputSchema.shape.auth.meta({ secret: true }),
   /** Public half of the signing key. */
   sender: z.string().length(87),
   privateKey: z.string().length(43).meta({ secret: true }),
@@ -56,7 +56,7 @@ export const webPushChannelAdapter = defineChannelAdapter<Settings>({
   // Only the browser that subscribed knows the endpoint, and only push services are called, so it needs no
   // verification.
   endpoint: {
-    target: pushTargetInput,
+    target: pushTargetInputSchema,
     identity: ({ endpoint = "" }) => endpoint,
     shown: ({ endpoint = "" }) => pushServiceName(endpoint),
   },

@@ -16,7 +16,7 @@ const minimumSeverity = oneOfSchema(alertSeverities).nullable();
 /** Settings, which the adapter's own schema checks. */
 const settings = z.record(z.string().max(64), z.unknown());
 
-export const createChannelInput = z.object({
+export const createChannelInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   kind: z.string().min(1).max(64),
@@ -25,14 +25,14 @@ export const createChannelInput = z.object({
   settings: settings.default({}),
   minimumSeverity: minimumSeverity.optional(),
 });
-export type CreateChannelInput = z.input<typeof createChannelInput>;
+export type CreateChannelInput = z.input<typeof createChannelInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
-export const channelTargetInput = z.object(target);
-export type ChannelTarget = z.input<typeof channelTargetInput>;
+export const channelTargetInputSchema = z.object(target);
+export type ChannelTarget = z.input<typeof channelTargetInputSchema>;
 
-export const updateChannelInput = z.object({
+export const updateChannelInputSchema = z.object({
   ...target,
   ...changeFieldSchemas(channelFields),
   /** Secrets that are left out keep their value; an empty text removes one. */
@@ -41,12 +41,12 @@ export const updateChannelInput = z.object({
   /** false switches it on again, even when Upfront switched it off. */
   paused: z.boolean().optional(),
 });
-export type UpdateChannelInput = z.input<typeof updateChannelInput>;
+export type UpdateChannelInput = z.input<typeof updateChannelInputSchema>;
 
-export const channelDeliveryTargetInput = z.object({
+export const channelDeliveryTargetInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   channelId: idTextSchema,
   id: idTextSchema,
 });
-export type ChannelDeliveryTarget = z.input<typeof channelDeliveryTargetInput>;
+export type ChannelDeliveryTarget = z.input<typeof channelDeliveryTargetInputSchema>;

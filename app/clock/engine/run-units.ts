@@ -4,7 +4,7 @@ import { yieldToRequests } from "~/platform/give-way";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { sortWorkUnits, type WorkUnit } from "~/time/units";
 import { postponeUnits } from "../moving-back/engine/move-back";
-import { type FollowUpWork, statementsPerPublishSet, unitHandlers } from "./unit-handlers";
+import { type FollowUpWork, statementsPerPublishSet, unitHandlerByKind } from "./unit-handlers";
 
 /** Work of this invocation that is no unit of a page: the minute's checks, and sending. */
 export interface InvocationWork {
@@ -34,7 +34,7 @@ function nextStep(ctx: Ctx, waiting: readonly WorkUnit[], own: readonly Invocati
   const [first] = waiting as [WorkUnit];
   const work = own.find(({ unit }) => unit === first);
   if (work) return ownStep(work);
-  const way = unitHandlers[first.kind as keyof typeof unitHandlers];
+  const way = unitHandlerByKind[first.kind as keyof typeof unitHandlerByKind];
   const likeFirst = waiting.filter((each) => each.kind === first.kind && each.tries === first.tries);
   const isFresh = likeFirst.length === 1 && first.tries === 0;
   const units = likeFirst.slice(0, togetherAfter(way.together, first.tries));
@@ -66,7 +66,7 @@ async function runStep(ctx: Ctx, step: UnitStep, found: StepResult, isFirst: boo
 }
 
 const isPublishedLater = ({ kind }: WorkUnit): boolean =>
-  kind !== "checks" && kind !== "send" && unitHandlers[kind].publishedLater === true;
+  kind !== "checks" && kind !== "send" && unitHandlerByKind[kind].publishedLater === true;
 
 /** Changes by maintenance edges and closed days are published together, once no more of these units wait. */
 const isReadyAmong =

@@ -52,7 +52,7 @@ const committing =
 /** Pages whose facts are read and whose changes are written by the same statements. */
 const pagesPerSet = 40;
 
-export const unitHandlers: Record<Exclude<WorkUnitKind, "checks" | "send">, UnitHandler> = {
+export const unitHandlerByKind: Record<Exclude<WorkUnitKind, "checks" | "send">, UnitHandler> = {
   settle: {
     together: pagesPerSet,
     room: 27,

@@ -3,7 +3,7 @@ import type { PurgeProgress } from "~/backup/rules/purge";
 import { leaseEndsAheadSql, mayRunAgainSql } from "~/db/instants";
 import { readBatch } from "~/db/read";
 import { deploymentTable } from "~/db/schema";
-import { withInstant } from "~/db/with-instant";
+import { withInstantSql } from "~/db/with-instant";
 import type { UsageByDay } from "~/deployment/usage/rules/usage";
 import { dueImportsSql, nextImportsSql } from "~/importers/queries/import-due";
 import { allMonitorShardsQuery, dueMonitorShardsQuery, type MonitorShardRow } from "~/monitors/queries/shard";
@@ -87,8 +87,8 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) => {
     .where(eq(deploymentTable.id, 1));
 };
 
-const ahead = (now: number) => withInstant(leaseEndsAheadSql, now);
-const mayRun = (now: number) => withInstant((at) => mayRunAgainSql(at), now);
+const ahead = (now: number) => withInstantSql(leaseEndsAheadSql, now);
+const mayRun = (now: number) => withInstantSql((at) => mayRunAgainSql(at), now);
 
 /**
  * Time of the request, at most now; when it was not recorded, a minute ago, so that newer work does not overtake it.

@@ -13,12 +13,12 @@ import { componentGroupByIdQuery, componentGroupsOfPageQuery } from "../queries/
 import {
   type ComponentTargetInput,
   type CreateComponentGroupInput,
-  componentTargetInput,
-  createComponentGroupInput,
+  componentTargetInputSchema,
+  createComponentGroupInputSchema,
   type MoveComponentGroupInput,
-  moveComponentGroupInput,
+  moveComponentGroupInputSchema,
   type UpdateComponentGroupInput,
-  updateComponentGroupInput,
+  updateComponentGroupInputSchema,
 } from "../rules/input";
 
 export type { CreateComponentGroupInput, UpdateComponentGroupInput };
@@ -70,7 +70,7 @@ export const createComponentGroup = (ctx: Ctx, given: CreateComponentGroupInput)
     {
       role: "admin",
       subject: "component_group",
-      input: createComponentGroupInput,
+      input: createComponentGroupInputSchema,
       facts: (_, { pageId }) => ({
         groups: componentGroupsOfPageQuery(ctx, pageId),
         known: activeComponentsOfPageQuery(ctx, pageId),
@@ -107,7 +107,7 @@ export const createComponentGroup = (ctx: Ctx, given: CreateComponentGroupInput)
 export const updateComponentGroup = (ctx: Ctx, given: UpdateComponentGroupInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...groupAccess, input: updateComponentGroupInput },
+    { ...groupAccess, input: updateComponentGroupInputSchema },
     given,
     ({ row, fields: { components, ...fields }, known }) => {
       const unknown = unknownComponents(known, components);
@@ -138,7 +138,7 @@ export const moveComponentGroup = (ctx: Ctx, given: MoveComponentGroupInput): Pr
       role: "admin",
       subject: "component_group",
       table: componentGroupTable,
-      input: moveComponentGroupInput,
+      input: moveComponentGroupInputSchema,
       row: (_, { pageId }) => componentGroupsOfPageQuery(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
     },
@@ -158,14 +158,18 @@ export const moveComponentGroup = (ctx: Ctx, given: MoveComponentGroupInput): Pr
 
 /** Deletes a group; its components stay, in no group. Failures: conflict, missing. */
 export const deleteComponentGroup = (ctx: Ctx, given: ComponentTargetInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...groupAccess, input: componentTargetInput }, given, ({ row: { id, pageId, name }, known }) =>
-    ok({
-      action: "group.delete",
-      changes: [
-        ...deleteRowsStatements(componentGroupTable, pageId, [{ id }]),
-        ...regroupComponents(pageId, known, id, [], ctx.now()),
-      ],
-      before: { name },
-      publishes: "home",
-    }),
+  changeOneRow(
+    ctx,
+    { ...groupAccess, input: componentTargetInputSchema },
+    given,
+    ({ row: { id, pageId, name }, known }) =>
+      ok({
+        action: "group.delete",
+        changes: [
+          ...deleteRowsStatements(componentGroupTable, pageId, [{ id }]),
+          ...regroupComponents(pageId, known, id, [], ctx.now()),
+        ],
+        before: { name },
+        publishes: "home",
+      }),
   );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import { commitIdInputShape, idTextSchema, oneOfSchema, pageIdInputShape } from "~/fields/text-inputs";
-import { muteMinutesInput } from "~/mutes/rules/mute-input";
+import { muteMinutesInputSchema } from "~/mutes/rules/mute-input";
 import { settableStatuses } from "~/status/status";
 
 const ids = z
@@ -12,7 +12,7 @@ const ids = z
 
 const many = { ...pageIdInputShape, ...commitIdInputShape, ids };
 /** A change of several components; forms send texts, which are parsed here. */
-export const bulkComponentsInput = z.discriminatedUnion("action", [
+export const bulkComponentsInputSchema = z.discriminatedUnion("action", [
   /** "" = out of all groups. */
   z.object({ ...many, action: z.literal("regroup"), groupId: z.string().max(80) }),
   z.object({
@@ -23,11 +23,11 @@ export const bulkComponentsInput = z.discriminatedUnion("action", [
     /** Instant in ms; null until someone changes it. */
     until: z.number().int().nullable(),
   }),
-  z.object({ ...many, action: z.literal("mute"), minutes: z.coerce.number().pipe(muteMinutesInput) }),
+  z.object({ ...many, action: z.literal("mute"), minutes: z.coerce.number().pipe(muteMinutesInputSchema) }),
   z.object({ ...many, action: z.literal("unmute") }),
   z.object({ ...many, action: z.literal("archive") }),
 ]);
-export type BulkComponentsChange = z.output<typeof bulkComponentsInput>;
+export type BulkComponentsChange = z.output<typeof bulkComponentsInputSchema>;
 
 export interface BulkComponentsInput extends Partial<Record<"groupId" | "status" | "commitId", string>> {
   pageId: string;

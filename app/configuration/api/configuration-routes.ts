@@ -7,7 +7,7 @@ import {
   itemPathParams,
   jsonBodySpec,
   jsonResponseSpec,
-  pagePathParams,
+  pagePathParamsSchema,
 } from "~/api/shapes";
 
 const said = (description: string) => ({ description });
@@ -149,7 +149,7 @@ export const configurationRoutes = {
     path: onPage,
     tags,
     summary: "The file that describes a page as it is; secrets are named and not held",
-    request: { params: pagePathParams },
+    request: { params: pagePathParamsSchema },
     responses: { 200: jsonResponseSpec(exported, "The file"), ...errorResponses },
   }),
   secrets: secretsAt.list(

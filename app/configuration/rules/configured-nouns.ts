@@ -1,25 +1,25 @@
 import type { z } from "zod";
 import { roles } from "~/access/actor";
 import { agentFields } from "~/agents/rules/fields";
-import { updateAgentInput } from "~/agents/rules/input";
+import { updateAgentInputSchema } from "~/agents/rules/input";
 import { ruleFields } from "~/alert-rules/rules/fields";
-import { saveRuleInput } from "~/alert-rules/rules/input";
-import { updateChannelInput } from "~/channels/rules/channel-input";
+import { saveRuleInputSchema } from "~/alert-rules/rules/input";
+import { updateChannelInputSchema } from "~/channels/rules/channel-input";
 import { componentFields, componentGroupFields } from "~/components/rules/fields";
-import { updateComponentGroupInput, updateComponentInput } from "~/components/rules/input";
+import { updateComponentGroupInputSchema, updateComponentInputSchema } from "~/components/rules/input";
 import { changeFieldSchemas } from "~/fields/field-bounds";
 import { choiceField, type Field, type Fields } from "~/fields/fields";
 import { heartbeatFields } from "~/heartbeats/rules/fields";
-import { updateHeartbeatInput } from "~/heartbeats/rules/input";
-import { updateMailerInput } from "~/mailers/rules/mailer-input";
+import { updateHeartbeatInputSchema } from "~/heartbeats/rules/input";
+import { updateMailerInputSchema } from "~/mailers/rules/mailer-input";
 import { monitorFields } from "~/monitors/rules/fields";
-import { updateMonitorInput } from "~/monitors/rules/input";
+import { updateMonitorInputSchema } from "~/monitors/rules/input";
 import { channelFields, mailerFields } from "~/notifications/rules/fields";
 import { pageFields } from "~/pages/rules/fields";
-import { updatePageInput } from "~/pages/rules/input";
-import { emailAddressInput } from "~/people/rules/input";
+import { updatePageInputSchema } from "~/pages/rules/input";
+import { emailAddressInputSchema } from "~/people/rules/input";
 import { sourceFields } from "~/sources/rules/fields";
-import { updateSourceInput } from "~/sources/rules/input";
+import { updateSourceInputSchema } from "~/sources/rules/input";
 import { alertSeverities } from "~/status/severity";
 import { templateFields } from "~/templates/rules/fields";
 import type { ConfiguredNounName, ConfiguredValue } from "./configuration-types";
@@ -117,7 +117,7 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     plural: "pages",
     called: "page",
     fields: { ...describedPageFields, order: orderField },
-    bounds: { ...updatePageInput.shape, ...changeFieldSchemas({ order: orderField }) },
+    bounds: { ...updatePageInputSchema.shape, ...changeFieldSchemas({ order: orderField }) },
     structured: { links: linksField },
     foundBy: null,
     needs: ["name"],
@@ -143,7 +143,7 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     plural: "members",
     called: "member",
     fields: memberFields,
-    bounds: { email: emailAddressInput.shape.address, ...changeFieldSchemas({ role: memberFields.role }) },
+    bounds: { email: emailAddressInputSchema.shape.address, ...changeFieldSchemas({ role: memberFields.role }) },
     foundBy: "email",
     needs: ["email"],
   },
@@ -152,7 +152,7 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     plural: "groups",
     called: "group",
     fields: componentGroupFields,
-    bounds: updateComponentGroupInput.shape,
+    bounds: updateComponentGroupInputSchema.shape,
     notHeld: { components: "Each component names its group.", position: orderOfPage, order: orderOfPage },
   },
   component: {
@@ -160,27 +160,27 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     plural: "components",
     called: "component",
     fields: componentFields,
-    bounds: updateComponentInput.shape,
+    bounds: updateComponentInputSchema.shape,
     notHeld: {
       status: "Statuses are set by people and by what watches a component.",
       position: orderOfPage,
       order: orderOfPage,
     },
   },
-  agent: { ...named, plural: "agents", called: "agent", fields: agentFields, bounds: updateAgentInput.shape },
+  agent: { ...named, plural: "agents", called: "agent", fields: agentFields, bounds: updateAgentInputSchema.shape },
   source: {
     ...named,
     plural: "sources",
     called: "source",
     fields: sourceFields,
-    bounds: updateSourceInput.shape,
+    bounds: updateSourceInputSchema.shape,
     notHeld: { muted_until: mutedByPeople },
   },
   rule: {
     plural: "rules",
     called: "rule",
     fields: { sourceId: sourceOfRule, position: positionField, catchAll: catchAllField, ...ruleFields },
-    bounds: saveRuleInput.shape,
+    bounds: saveRuleInputSchema.shape,
     structured: { match: matchField },
     foundBy: null,
     needs: ["source"],
@@ -191,7 +191,7 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     plural: "monitors",
     called: "monitor",
     fields: { ...monitorFields, ...paused },
-    bounds: updateMonitorInput.shape,
+    bounds: updateMonitorInputSchema.shape,
     byHand: ["paused"],
     notHeld: {
       type: "Write kind.",
@@ -204,7 +204,7 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     plural: "heartbeats",
     called: "heartbeat",
     fields: { ...heartbeatFields, ...paused },
-    bounds: updateHeartbeatInput.shape,
+    bounds: updateHeartbeatInputSchema.shape,
     structured: { schedule: scheduleField },
     byHand: ["paused"],
     notHeld: { muted_until: mutedByPeople },
@@ -218,7 +218,7 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
       minimumSeverity: { ...channelFields.minimumSeverity, kind: "option", choices: alertSeverities },
       ...paused,
     },
-    bounds: updateChannelInput.shape,
+    bounds: updateChannelInputSchema.shape,
     byHand: ["paused"],
   },
   template: {
@@ -244,7 +244,7 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     isOfDeployment: true,
     called: "mailer",
     fields: mailerFields,
-    bounds: updateMailerInput.shape,
+    bounds: updateMailerInputSchema.shape,
     needs: ["name", "from_address"],
     notHeld: { from: "Write from_address." },
   },

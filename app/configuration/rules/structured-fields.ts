@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ruleMatchInput } from "~/alert-rules/rules/input";
-import { updateHeartbeatInput } from "~/heartbeats/rules/input";
-import { updatePageInput } from "~/pages/rules/input";
+import { ruleMatchInputSchema } from "~/alert-rules/rules/input";
+import { updateHeartbeatInputSchema } from "~/heartbeats/rules/input";
+import { updatePageInputSchema } from "~/pages/rules/input";
 import { alertSeverities } from "~/status/severity";
 
 /** JSON Schema of a part of a file. */
@@ -97,14 +97,14 @@ export const scheduleField: StructuredField = {
       refuseOthers(value, scheduleParts[kind] ?? ["kind", "period", "expression", "time_zone"], issues);
     })
     .transform((value) => (isRecord(value) ? renamed(withNumber(value), 0, 1) : value))
-    .pipe(updateHeartbeatInput.shape.schedule)
+    .pipe(updateHeartbeatInputSchema.shape.schedule)
     .transform((value) => renamed((value ?? {}) as Schedule, 1, 0)),
 };
 
 const matchSeverities = [...alertSeverities.toReversed(), "none"];
 
 /** Drops conditions that are empty, and orders severities as the form does. */
-function tidyMatch({ labels = {}, severities = [], title = "" }: z.output<typeof ruleMatchInput>) {
+function tidyMatch({ labels = {}, severities = [], title = "" }: z.output<typeof ruleMatchInputSchema>) {
   return {
     ...(Object.keys(labels).length > 0 ? { labels } : {}),
     ...(severities.length > 0
@@ -127,7 +127,7 @@ export const matchField: StructuredField = {
   bound: z
     .unknown()
     .superRefine((value, issues) => refuseOthers(value, ["labels", "severities", "title"], issues))
-    .pipe(ruleMatchInput)
+    .pipe(ruleMatchInputSchema)
     .transform(tidyMatch),
 };
 
@@ -142,5 +142,5 @@ export const linksField: StructuredField = {
     .superRefine((value, issues) => {
       for (const each of Array.isArray(value) ? value : []) refuseOthers(each, ["label", "url"], issues);
     })
-    .pipe(updatePageInput.shape.links.unwrap()),
+    .pipe(updatePageInputSchema.shape.links.unwrap()),
 };

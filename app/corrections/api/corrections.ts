@@ -4,7 +4,7 @@ import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
 import {
   idSchema,
-  instantInput,
+  instantInputSchema,
   instantSchema,
   jsonResponseSpec,
   toIsoInstant,
@@ -36,8 +36,8 @@ const correction = z
 const made = z.strictObject({
   correction: z.strictObject({
     source_id: z.string().openapi({ description: "A source, monitor or heartbeat, by id" }),
-    starts_at: instantInput.openapi({ description: "At most 90 days ago" }),
-    ends_at: instantInput.openapi({ description: "It must have passed" }),
+    starts_at: instantInputSchema.openapi({ description: "At most 90 days ago" }),
+    ends_at: instantInputSchema.openapi({ description: "It must have passed" }),
     reason: z.string().openapi({ description: "Visitors read it: 1 to 255 characters" }),
     dismiss_alerts: z.boolean().optional().openapi({
       description: "True dismisses its alerts that started in or before the period and still fire, 200 at most",

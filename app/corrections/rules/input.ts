@@ -16,7 +16,7 @@ export const maxDismissedAlerts = 200;
 /** Age up to which something can be corrected, in ms: reports are known for that long. */
 export const maxCorrectionAgeMs = 90 * dayMs;
 
-export const makeCorrectionInput = z.object({
+export const makeCorrectionInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   sourceId: idTextSchema,
@@ -29,12 +29,12 @@ export const makeCorrectionInput = z.object({
   /** When the alerts to dismiss were seen, in ms: what fired later was not judged. Absent = the end of the period. */
   seenAt: instant.optional(),
 });
-export type MakeCorrectionInput = z.input<typeof makeCorrectionInput>;
+export type MakeCorrectionInput = z.input<typeof makeCorrectionInputSchema>;
 
-export const correctionTargetInput = z.object({
+export const correctionTargetInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ...versionInputShape,
   id: idTextSchema,
 });
-export type CorrectionTargetInput = z.input<typeof correctionTargetInput>;
+export type CorrectionTargetInput = z.input<typeof correctionTargetInputSchema>;

@@ -8,7 +8,7 @@ import {
   itemPathParams,
   jsonResponseSpec,
   leftUnwatchedResponseField,
-  paginationQueryInput,
+  paginationQueryInputSchema,
   wholeNumberSchema,
 } from "~/api/shapes";
 import { heartbeatAlertEffectFields, heartbeatFields, heartbeatOwnFields } from "../rules/fields";
@@ -97,7 +97,7 @@ const pingParam = itemPathParams.extend({
     .int()
     .openapi({ param: { name: "number", in: "path", required: true } }),
 });
-const filter = paginationQueryInput.extend({ tag: z.string().optional(), state: z.string().optional() });
+const filter = paginationQueryInputSchema.extend({ tag: z.string().optional(), state: z.string().optional() });
 
 export const listHeartbeatsRoute = at.list(
   "The heartbeats of a page, by name",

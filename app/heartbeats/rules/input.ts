@@ -9,7 +9,7 @@ import {
   versionInputShape,
 } from "~/fields/text-inputs";
 import { bulkIdsSchema } from "~/monitors/rules/input";
-import { muteMinutesInput } from "~/mutes/rules/mute-input";
+import { muteMinutesInputSchema } from "~/mutes/rules/mute-input";
 import { timeZoneSchema } from "~/pages/rules/input";
 import { heartbeatFields, heartbeatScheduleFields } from "./fields";
 
@@ -36,28 +36,28 @@ const schedule = z.discriminatedUnion(
   { error: refusalFor("value.one_of", { choices: ["simple", "cron", "calendar"] }) },
 );
 
-export const createHeartbeatInput = z.object({
+export const createHeartbeatInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ...fieldSchemasWithDefaults(heartbeatFields),
   slug: slugText.default(""),
   schedule: schedule.default({ kind: "simple", periodSeconds: 86_400 }),
 });
-export type CreateHeartbeatInput = z.input<typeof createHeartbeatInput>;
-export type NewHeartbeatValues = z.output<typeof createHeartbeatInput>;
+export type CreateHeartbeatInput = z.input<typeof createHeartbeatInputSchema>;
+export type NewHeartbeatValues = z.output<typeof createHeartbeatInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
-export const heartbeatTargetInput = z.object(target);
-export type HeartbeatTarget = z.input<typeof heartbeatTargetInput>;
+export const heartbeatTargetInputSchema = z.object(target);
+export type HeartbeatTarget = z.input<typeof heartbeatTargetInputSchema>;
 
-export const updateHeartbeatInput = z.object({
+export const updateHeartbeatInputSchema = z.object({
   ...target,
   ...changeFieldSchemas(heartbeatFields),
   slug: slugText.optional(),
   schedule: schedule.optional(),
 });
-export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
+export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInputSchema>;
 
 const many = {
   ...pageIdInputShape,
@@ -66,12 +66,12 @@ const many = {
 };
 
 /** Fields of a bulk change. `value` is minutes; forms send a text, which is parsed here. */
-export const bulkHeartbeatsInput = z.discriminatedUnion("action", [
-  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutesInput) }),
+export const bulkHeartbeatsInputSchema = z.discriminatedUnion("action", [
+  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutesInputSchema) }),
   z.object({ ...many, action: z.literal("unmute") }),
   z.object({ ...many, action: z.literal("delete") }),
 ]);
-export type BulkHeartbeatsChange = z.output<typeof bulkHeartbeatsInput>;
+export type BulkHeartbeatsChange = z.output<typeof bulkHeartbeatsInputSchema>;
 export interface BulkHeartbeatsInput {
   pageId: string;
   ids: string[];
@@ -81,7 +81,7 @@ export interface BulkHeartbeatsInput {
 }
 
 /** Slug of a ping with `create=1`: never empty. */
-export const pingSlugInput = slugText.min(1, refusalFor("value.required"));
+export const pingSlugInputSchema = slugText.min(1, refusalFor("value.required"));
 
-export const pingKeyInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape });
-export type PingKeyInput = z.input<typeof pingKeyInput>;
+export const pingKeyInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape });
+export type PingKeyInput = z.input<typeof pingKeyInputSchema>;

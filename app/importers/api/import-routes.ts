@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
-import { errorResponses, instantInput, itemPathParams, jsonBodySpec, jsonResponseSpec } from "~/api/shapes";
+import { errorResponses, instantInputSchema, itemPathParams, jsonBodySpec, jsonResponseSpec } from "~/api/shapes";
 import { conflictChoiceSchema, importSchema, importThingsSchema, movedNounSchema } from "./import-shape";
 
 const said = (description: string) => ({ description });
@@ -44,7 +44,7 @@ const chosen = z.strictObject({
       .record(z.string(), conflictChoiceSchema)
       .optional()
       .openapi(said("NOUN:THEIR_ID → join, make_another or skip, where a thing of that name is here already")),
-    manual_start: instantInput
+    manual_start: instantInputSchema
       .nullable()
       .optional()
       .openapi(said("First day of manually kept components without one; null = the oldest incident")),

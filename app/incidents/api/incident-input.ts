@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { flagSchema, instantInput, statusSchema } from "~/api/shapes";
+import { flagSchema, instantInputSchema, statusSchema } from "~/api/shapes";
 import type { ChangeResult } from "~/change/change-result";
 import { invalidFieldFailure, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
@@ -22,11 +22,11 @@ const fields = {
   components: z.record(z.string(), statusSchema).nullable().optional(),
   deliver_notifications: flagSchema.optional(),
   backfilled: flagSchema.optional(),
-  backfill_date: instantInput.nullable().optional(),
+  backfill_date: instantInputSchema.nullable().optional(),
   /** Our own field: when it started, and whether visitors see it yet. */
-  started_at: instantInput.nullable().optional(),
+  started_at: instantInputSchema.nullable().optional(),
   /** Our own field: when a backfilled one ended. */
-  resolved_at: instantInput.nullable().optional(),
+  resolved_at: instantInputSchema.nullable().optional(),
   visibility: z.enum(["draft", "published"]).optional(),
   /** Our own field: minutes within which the next update is promised. */
   next_update_minutes: z.number().int().nullable().optional(),
@@ -42,7 +42,7 @@ export const updateIncidentSchema = z.object({ incident: z.object({ ...allFields
 
 export const incidentUpdateShape = {
   body: z.string().optional(),
-  display_at: instantInput.optional(),
+  display_at: instantInputSchema.optional(),
 };
 export const changeIncidentUpdateSchema = z.object({ incident_update: z.object(incidentUpdateShape) });
 

@@ -1,13 +1,19 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
-import { errorResponses, itemPathParams, jsonBodySpec, jsonResponseSpec, paginationQueryInput } from "~/api/shapes";
+import {
+  errorResponses,
+  itemPathParams,
+  jsonBodySpec,
+  jsonResponseSpec,
+  paginationQueryInputSchema,
+} from "~/api/shapes";
 import { changeIncidentUpdateSchema, createIncidentSchema, updateIncidentSchema } from "./incident-input";
 import { incidentSchema, incidentUpdateSchema } from "./incident-shape";
 
 const tags = ["Incidents"];
 const path = "/pages/{page}/incidents";
 const at = nounRoutes("Incidents", path);
-const search = paginationQueryInput.extend({ q: z.string().max(255).optional() });
+const search = paginationQueryInputSchema.extend({ q: z.string().max(255).optional() });
 
 export const listIncidentsRoute = at.list(
   "The published incidents of a page, newest first",

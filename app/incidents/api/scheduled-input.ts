@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { statusSchema as componentStatus, flagSchema, instantInput } from "~/api/shapes";
+import { statusSchema as componentStatus, flagSchema, instantInputSchema } from "~/api/shapes";
 import type { ChangeResult } from "~/change/change-result";
 import type { Result } from "~/failures/failure";
 import { editMaintenance } from "~/maintenances/edit";
@@ -11,8 +11,8 @@ import { parseIsoInstant } from "~/time/instants";
 
 /** Fields of Statuspage's schedule that are supported. */
 export const scheduleShape = {
-  scheduled_for: instantInput.nullable().optional(),
-  scheduled_until: instantInput.nullable().optional(),
+  scheduled_for: instantInputSchema.nullable().optional(),
+  scheduled_until: instantInputSchema.nullable().optional(),
   scheduled_remind_prior: flagSchema.nullable().optional(),
   scheduled_auto_in_progress: flagSchema.nullable().optional(),
   scheduled_auto_completed: flagSchema.nullable().optional(),

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { IdOnPage } from "~/access/id-on-page";
 import { type Api, type ApiEnvironment, findPageContextOfRequest, paginateRows, setETag } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
-import { errorResponses, jsonResponseSpec, pagePathParams, paginationQueryInput } from "~/api/shapes";
+import { errorResponses, jsonResponseSpec, pagePathParamsSchema, paginationQueryInputSchema } from "~/api/shapes";
 import { listComponents } from "~/components/list";
 import {
   type IncidentOrMaintenance,
@@ -32,7 +32,7 @@ const route = (name: ScheduledListName) =>
     path: `/pages/{page}/incidents/${name}`,
     tags: ["Incidents"],
     summary: lists[name].summary,
-    request: { params: pagePathParams, query: paginationQueryInput },
+    request: { params: pagePathParamsSchema, query: paginationQueryInputSchema },
     responses: { 200: jsonResponseSpec(z.array(incidentSchema), "Maintenances"), ...errorResponses },
   });
 

@@ -13,11 +13,11 @@ import { incidentByIdQuery } from "../queries/incident";
 import { incidentNoteByIdQuery, incidentNoteCountQuery, notesOfIncidentQuery } from "../queries/incident-note";
 import {
   type AddIncidentNoteInput,
-  addIncidentNoteInput,
+  addIncidentNoteInputSchema,
   type EditIncidentNoteInput,
-  editIncidentNoteInput,
+  editIncidentNoteInputSchema,
   type IncidentNoteTarget,
-  incidentNoteTargetInput,
+  incidentNoteTargetInputSchema,
   maxNotesPerIncident,
   tooManyNotesFailure,
 } from "../rules/note-input";
@@ -99,7 +99,7 @@ export const addIncidentNote = (ctx: Ctx, given: AddIncidentNoteInput): Promise<
     {
       role: "responder",
       subject: "incident_note",
-      input: addIncidentNoteInput,
+      input: addIncidentNoteInputSchema,
       facts: (_, { pageId, incidentId }) => ({
         found: incidentByIdQuery(ctx, pageId, incidentId),
         notes: incidentNoteCountQuery(ctx, pageId, incidentId),
@@ -122,7 +122,7 @@ export const addIncidentNote = (ctx: Ctx, given: AddIncidentNoteInput): Promise<
 
 /** Changes a note's text; the audit log keeps the former one. Failures: invalid, forbidden, conflict, missing. */
 export const editIncidentNote = (ctx: Ctx, given: EditIncidentNoteInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...noteAccess, input: editIncidentNoteInput }, given, ({ row, input: { body } }) => {
+  changeOneRow(ctx, { ...noteAccess, input: editIncidentNoteInputSchema }, given, ({ row, input: { body } }) => {
     const may = permitNote(ctx, row);
     if (!may.ok) return may;
     if (row.body === body) return ok(null);
@@ -136,7 +136,7 @@ export const editIncidentNote = (ctx: Ctx, given: EditIncidentNoteInput): Promis
 
 /** Deletes a note; the audit log keeps it. Failures: forbidden, conflict, missing. */
 export const deleteIncidentNote = (ctx: Ctx, given: IncidentNoteTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...noteAccess, input: incidentNoteTargetInput }, given, ({ row }) => {
+  changeOneRow(ctx, { ...noteAccess, input: incidentNoteTargetInputSchema }, given, ({ row }) => {
     const may = permitNote(ctx, row);
     if (!may.ok) return may;
     const { id, pageId, incidentId, body } = row;

@@ -29,7 +29,7 @@ import {
   type PostmortemAction,
   type PostmortemState,
 } from "../rules/postmortem";
-import type { postmortemTargetInput } from "../rules/postmortem-input";
+import type { postmortemTargetInputSchema } from "../rules/postmortem-input";
 
 interface PostmortemPlan {
   step: PostmortemAction;
@@ -171,7 +171,7 @@ function decided(
 }
 
 type PostmortemSchema = z.ZodType<
-  z.output<typeof postmortemTargetInput> & { body?: string | undefined; notify?: boolean }
+  z.output<typeof postmortemTargetInputSchema> & { body?: string | undefined; notify?: boolean }
 >;
 
 /** Makes one step of a postmortem, guarded by its incident's version. */

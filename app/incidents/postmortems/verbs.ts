@@ -9,10 +9,10 @@ import { updatesOfIncidentQuery } from "../queries/incident";
 import {
   type PostmortemTarget,
   type PublishPostmortemInput,
-  postmortemTargetInput,
-  publishPostmortemInput,
+  postmortemTargetInputSchema,
+  publishPostmortemInputSchema,
   type WritePostmortemInput,
-  writePostmortemInput,
+  writePostmortemInputSchema,
 } from "../rules/postmortem-input";
 import { changePostmortem } from "./postmortem-step";
 
@@ -23,7 +23,7 @@ export type { PostmortemTarget, PublishPostmortemInput, WritePostmortemInput };
  * conflict, gone, missing.
  */
 export const writePostmortem = (ctx: Ctx, given: WritePostmortemInput): Promise<Result<ChangeResult>> =>
-  changePostmortem(ctx, "write", writePostmortemInput, given);
+  changePostmortem(ctx, "write", writePostmortemInputSchema, given);
 
 /** Starts a draft from what visitors read and when; it contains nothing private. Failures: those of writing it. */
 export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> {
@@ -41,12 +41,12 @@ export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promis
  * conflict, gone, missing.
  */
 export const publishPostmortem = (ctx: Ctx, given: PublishPostmortemInput): Promise<Result<ChangeResult>> =>
-  changePostmortem(ctx, "publish", publishPostmortemInput, given);
+  changePostmortem(ctx, "publish", publishPostmortemInputSchema, given);
 
 /** Reverts a published one: visitors no longer see it, the text stays as a draft. Failures: conflict, gone, missing. */
 export const revertPostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> =>
-  changePostmortem(ctx, "revert", postmortemTargetInput, given);
+  changePostmortem(ctx, "revert", postmortemTargetInputSchema, given);
 
 /** Deletes the text; the audit log keeps it. Failures: conflict, gone, missing. */
 export const deletePostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> =>
-  changePostmortem(ctx, "delete", postmortemTargetInput, given);
+  changePostmortem(ctx, "delete", postmortemTargetInputSchema, given);

@@ -7,7 +7,7 @@ import { maxSearchWords } from "~/search/rules/text-words";
 import type { Impact } from "~/status/status";
 import { searchWordsOf } from "~/text/search-match";
 import type { IncidentSortKey } from "../rules/input";
-import { incidentStateConditions } from "./incident";
+import { incidentConditionByState } from "./incident";
 import { incidentLeadColumn } from "./incident-lead";
 
 type Db = Pick<Ctx, "db">;
@@ -75,7 +75,7 @@ function conditionsOf({
   to,
 }: IncidentTableListing): (SQL | undefined)[] {
   return [
-    incidentStateConditions[filter],
+    incidentConditionByState[filter],
     impact === undefined ? undefined : sql`coalesce(impact_override, impact) = ${impact}`,
     componentId === undefined
       ? undefined

@@ -154,7 +154,7 @@ export const toIncidentStory = (found: {
 });
 
 /** Conditions of the states that a list may be limited to. */
-export const incidentStateConditions: Record<string, SQL | undefined> = {
+export const incidentConditionByState: Record<string, SQL | undefined> = {
   all: undefined,
   published: sql`visibility = 'published'`,
   open: sql`closed = 0 AND visibility = 'published'`,
@@ -187,7 +187,7 @@ export function incidentListQuery({ db }: Db, pageId: string, listing: IncidentL
       ...incidentProposerColumns,
     })
     .from(incidentTable)
-    .where(and(eq(incidentTable.pageId, pageId), incidentStateConditions[filter], named))
+    .where(and(eq(incidentTable.pageId, pageId), incidentConditionByState[filter], named))
     .orderBy(desc(incidentTable.startedAt), desc(incidentTable.id))
     .limit(limit)
     .offset(skip);

@@ -32,7 +32,7 @@ const promise = changeFieldSchemas(nextUpdateFields);
 /** When true, the person leads it unless someone does, and acknowledges those of its alerts that nobody acknowledged. */
 const leading = { takesLead: z.boolean().default(false) };
 
-export const openIncidentInput = z.object({
+export const openIncidentInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ...leading,
@@ -46,7 +46,7 @@ export const openIncidentInput = z.object({
   visibility: oneOfSchema(["draft", "published"]).default("published"),
   notify: z.boolean().default(true),
 });
-export type OpenIncidentInput = z.input<typeof openIncidentInput>;
+export type OpenIncidentInput = z.input<typeof openIncidentInputSchema>;
 
 const pastUpdate = z.object({
   status: oneOfSchema(["investigating", "identified", "monitoring"]),
@@ -54,7 +54,7 @@ const pastUpdate = z.object({
   shownAt: instant,
 });
 
-export const backfillIncidentInput = z.object({
+export const backfillIncidentInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ...opening,
@@ -64,7 +64,7 @@ export const backfillIncidentInput = z.object({
   /** The final update, posted when it was resolved. */
   resolution: bodyTextSchema.default(""),
 });
-export type BackfillIncidentInput = z.input<typeof backfillIncidentInput>;
+export type BackfillIncidentInput = z.input<typeof backfillIncidentInputSchema>;
 
 /** The components that it affects from now on, and how. */
 const touching = {
@@ -80,8 +80,8 @@ const touching = {
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
-export const incidentTargetInput = z.object(target);
-export type IncidentTarget = z.input<typeof incidentTargetInput>;
+export const incidentTargetInputSchema = z.object(target);
+export type IncidentTarget = z.input<typeof incidentTargetInputSchema>;
 
 /** Changes of a draft before it is published; absent for no change. */
 const drafted = {
@@ -93,19 +93,19 @@ const drafted = {
   ...head,
 };
 
-export const editIncidentDraftInput = z.object({ ...target, ...drafted });
-export type EditIncidentDraftInput = z.input<typeof editIncidentDraftInput>;
+export const editIncidentDraftInputSchema = z.object({ ...target, ...drafted });
+export type EditIncidentDraftInput = z.input<typeof editIncidentDraftInputSchema>;
 
 /** Input to publish a draft, as saved or with changes in the same request. */
-export const publishIncidentInput = z.object({
+export const publishIncidentInputSchema = z.object({
   ...target,
   ...leading,
   ...drafted,
   notify: z.boolean().default(true),
 });
-export type PublishIncidentInput = z.input<typeof publishIncidentInput>;
+export type PublishIncidentInput = z.input<typeof publishIncidentInputSchema>;
 
-export const postIncidentUpdateInput = z.object({
+export const postIncidentUpdateInputSchema = z.object({
   ...target,
   /** Absent to keep the present status. */
   status: absentIfEmpty(oneOfSchema(incidentStatuses)),
@@ -118,37 +118,37 @@ export const postIncidentUpdateInput = z.object({
   /** The proposal that it takes up. */
   proposalId: absentIfEmpty(idTextSchema),
 });
-export type PostIncidentUpdateInput = z.input<typeof postIncidentUpdateInput>;
+export type PostIncidentUpdateInput = z.input<typeof postIncidentUpdateInputSchema>;
 
 /** Input to raise an incident whose components have better statuses than the alert gives them. */
-export const raiseIncidentImpactInput = z.object({
+export const raiseIncidentImpactInputSchema = z.object({
   ...target,
   alertId: idTextSchema,
   body: bodyTextSchema.default(""),
   notify: z.boolean().default(true),
 });
-export type RaiseIncidentImpactInput = z.input<typeof raiseIncidentImpactInput>;
+export type RaiseIncidentImpactInput = z.input<typeof raiseIncidentImpactInputSchema>;
 
-export const editIncidentInput = z.object({
+export const editIncidentInputSchema = z.object({
   ...target,
   ...touching,
   ...head,
 });
-export type EditIncidentInput = z.input<typeof editIncidentInput>;
+export type EditIncidentInput = z.input<typeof editIncidentInputSchema>;
 
-export const editIncidentUpdateInput = z.object({
+export const editIncidentUpdateInputSchema = z.object({
   ...target,
   updateId: idTextSchema,
   ...changeFieldSchemas(updateCorrectionFields),
 });
-export type EditIncidentUpdateInput = z.input<typeof editIncidentUpdateInput>;
+export type EditIncidentUpdateInput = z.input<typeof editIncidentUpdateInputSchema>;
 
-export const previewMarkdownInput = z.object({ ...pageIdInputShape, body: bodyTextSchema });
+export const previewMarkdownInputSchema = z.object({ ...pageIdInputShape, body: bodyTextSchema });
 
 const listedIncidentStates = ["all", "published", "open", "unresolved", "draft", "closed"] as const;
 
 /** Input of programs that list incidents, newest start first. */
-export const listIncidentsWithUpdatesInput = z.object({
+export const listIncidentsWithUpdatesInputSchema = z.object({
   ...pageIdInputShape,
   filter: oneOfSchema(listedIncidentStates).default("all"),
   /** Part of the title, or words of the updates and the postmortem. */
@@ -157,13 +157,13 @@ export const listIncidentsWithUpdatesInput = z.object({
   /** Number of incidents before the first one listed. */
   skip: z.number().int().min(0).max(10_000).default(0),
 });
-export type ListIncidentsWithUpdatesInput = z.input<typeof listIncidentsWithUpdatesInput>;
+export type ListIncidentsWithUpdatesInput = z.input<typeof listIncidentsWithUpdatesInputSchema>;
 
 /** Columns by which management's list can be sorted. */
 export const incidentSortKeys = ["started", "updated", "impact", "duration"] as const;
 export type IncidentSortKey = (typeof incidentSortKeys)[number];
 
-export const listIncidentsInput = z.object({
+export const listIncidentsInputSchema = z.object({
   ...pageIdInputShape,
   filter: oneOfSchema(listedIncidentStates).default("all"),
   impact: absentIfEmpty(oneOfSchema(impacts)),
@@ -179,4 +179,4 @@ export const listIncidentsInput = z.object({
   /** The `before` value of the previous page of the list. */
   before: z.string().max(120).optional(),
 });
-export type ListIncidentsInput = z.input<typeof listIncidentsInput>;
+export type ListIncidentsInput = z.input<typeof listIncidentsInputSchema>;

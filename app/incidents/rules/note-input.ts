@@ -21,22 +21,22 @@ const text = changeFieldSchemas(privateNoteFields)
 
 const ofIncident = { ...pageIdInputShape, ...commitIdInputShape, incidentId: idTextSchema };
 
-export const addIncidentNoteInput = z.object({ ...ofIncident, body: text });
-export type AddIncidentNoteInput = z.input<typeof addIncidentNoteInput>;
+export const addIncidentNoteInputSchema = z.object({ ...ofIncident, body: text });
+export type AddIncidentNoteInput = z.input<typeof addIncidentNoteInputSchema>;
 
 /** `id` and `version` are the note's. */
 const target = { ...ofIncident, ...versionInputShape, id: idTextSchema };
 
-export const incidentNoteTargetInput = z.object(target);
-export type IncidentNoteTarget = z.input<typeof incidentNoteTargetInput>;
+export const incidentNoteTargetInputSchema = z.object(target);
+export type IncidentNoteTarget = z.input<typeof incidentNoteTargetInputSchema>;
 
-export const editIncidentNoteInput = z.object({ ...target, body: text });
-export type EditIncidentNoteInput = z.input<typeof editIncidentNoteInput>;
+export const editIncidentNoteInputSchema = z.object({ ...target, body: text });
+export type EditIncidentNoteInput = z.input<typeof editIncidentNoteInputSchema>;
 
 const personOrNobody = idTextSchema.nullable();
 
 /** Input of a change of the lead; `version` is the incident's. */
-export const changeLeadInput = z.object({
+export const changeLeadInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ...versionInputShape,
@@ -49,4 +49,4 @@ export const changeLeadInput = z.object({
     .transform((text) => text.trim())
     .default(""),
 });
-export type ChangeLeadInput = z.input<typeof changeLeadInput>;
+export type ChangeLeadInput = z.input<typeof changeLeadInputSchema>;

@@ -10,16 +10,16 @@ import {
 /** `id` and `version` are the incident's. */
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
-export const postmortemTargetInput = z.object(target);
-export type PostmortemTarget = z.input<typeof postmortemTargetInput>;
+export const postmortemTargetInputSchema = z.object(target);
+export type PostmortemTarget = z.input<typeof postmortemTargetInputSchema>;
 
-export const writePostmortemInput = z.object({ ...target, body: bodyTextSchema });
-export type WritePostmortemInput = z.input<typeof writePostmortemInput>;
+export const writePostmortemInputSchema = z.object({ ...target, body: bodyTextSchema });
+export type WritePostmortemInput = z.input<typeof writePostmortemInputSchema>;
 
-export const publishPostmortemInput = z.object({
+export const publishPostmortemInputSchema = z.object({
   ...target,
   /** Absent to keep the text that was saved. */
   body: bodyTextSchema.optional(),
   notify: z.boolean().default(false),
 });
-export type PublishPostmortemInput = z.input<typeof publishPostmortemInput>;
+export type PublishPostmortemInput = z.input<typeof publishPostmortemInputSchema>;

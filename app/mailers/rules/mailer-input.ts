@@ -17,37 +17,37 @@ const mailAddress = z
 /** Settings, which the adapter's own schema checks. */
 const settings = z.record(z.string().max(64), z.unknown());
 
-export const createMailerInput = z.object({
+export const createMailerInputSchema = z.object({
   ...commitIdInputShape,
   kind: z.string().min(1).max(64),
   ...newFieldSchemas(mailerFields),
   fromAddress: mailAddress,
   settings: settings.default({}),
 });
-export type CreateMailerInput = z.input<typeof createMailerInput>;
+export type CreateMailerInput = z.input<typeof createMailerInputSchema>;
 
 const target = { ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
-export const mailerTargetInput = z.object(target);
-export type MailerTarget = z.input<typeof mailerTargetInput>;
+export const mailerTargetInputSchema = z.object(target);
+export type MailerTarget = z.input<typeof mailerTargetInputSchema>;
 
-export const updateMailerInput = z.object({
+export const updateMailerInputSchema = z.object({
   ...target,
   ...changeFieldSchemas(mailerFields),
   fromAddress: mailAddress.optional(),
   /** Secrets that are left out keep their value; an empty text removes one. */
   settings: settings.optional(),
 });
-export type UpdateMailerInput = z.input<typeof updateMailerInput>;
+export type UpdateMailerInput = z.input<typeof updateMailerInputSchema>;
 
-export const moveMailerInput = z.object({ ...target, direction: oneOfSchema(["up", "down"]) });
-export type MoveMailerInput = z.input<typeof moveMailerInput>;
+export const moveMailerInputSchema = z.object({ ...target, direction: oneOfSchema(["up", "down"]) });
+export type MoveMailerInput = z.input<typeof moveMailerInputSchema>;
 
-export const testMailerInput = z.object({ id: idTextSchema, to: mailAddress });
-export type TestMailerInput = z.input<typeof testMailerInput>;
+export const testMailerInputSchema = z.object({ id: idTextSchema, to: mailAddress });
+export type TestMailerInput = z.input<typeof testMailerInputSchema>;
 
 /** A URL that the deployment calls: its outgoing heartbeat, its self-check. */
-export const deploymentAddressInput = z.object({
+export const deploymentAddressInputSchema = z.object({
   ...commitIdInputShape,
   ...versionInputShape,
   /** URL; empty = none. */
@@ -56,4 +56,4 @@ export const deploymentAddressInput = z.object({
     .trim()
     .max(2000, refusalFor("value.longest", { most: 2000 })),
 });
-export type DeploymentAddressInput = z.input<typeof deploymentAddressInput>;
+export type DeploymentAddressInput = z.input<typeof deploymentAddressInputSchema>;

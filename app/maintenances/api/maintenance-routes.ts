@@ -3,11 +3,11 @@ import { nounRoutes } from "~/api/noun-routes";
 import {
   errorResponses,
   flagSchema,
-  instantInput,
+  instantInputSchema,
   itemPathParams,
   jsonBodySpec,
   jsonResponseSpec,
-  pagePathParams,
+  pagePathParamsSchema,
 } from "~/api/shapes";
 import { proposalSchema } from "~/proposals/api/proposal-shape";
 import {
@@ -41,11 +41,11 @@ const moved = z.strictObject({
   maintenance: z.strictObject({ body: z.string().optional(), ...told }).optional(),
 });
 const extended = z.strictObject({
-  maintenance: z.strictObject({ ends_at: instantInput, body: z.string().optional(), ...told }),
+  maintenance: z.strictObject({ ends_at: instantInputSchema, body: z.string().optional(), ...told }),
 });
 const said = z.strictObject({ maintenance_update: z.strictObject({ body: z.string(), ...told }) });
 const corrected = z.strictObject({
-  maintenance_update: z.strictObject({ body: z.string().optional(), shown_at: instantInput.optional() }),
+  maintenance_update: z.strictObject({ body: z.string().optional(), shown_at: instantInputSchema.optional() }),
 });
 const asked = z.strictObject({
   maintenance: z.strictObject({
@@ -71,7 +71,7 @@ export const createMaintenanceRoute = createRoute({
   tags,
   summary:
     "Schedule maintenance; with `repeat` a series and its occurrences of the next 30 days; with `visibility` draft propose it",
-  request: { params: pagePathParams, ...jsonBodySpec(planned) },
+  request: { params: pagePathParamsSchema, ...jsonBodySpec(planned) },
   responses: {
     201: jsonResponseSpec(maintenanceDetailSchema, "The maintenance, the first of its series"),
     202: jsonResponseSpec(proposalSchema, "The proposal, for a draft"),
@@ -90,7 +90,7 @@ export const previewMaintenanceRoute = createRoute({
   path: `${path}/preview`,
   tags,
   summary: "When it would take place and what it overlaps with; nothing is saved",
-  request: { params: pagePathParams, ...jsonBodySpec(asked) },
+  request: { params: pagePathParamsSchema, ...jsonBodySpec(asked) },
   responses: {
     200: jsonResponseSpec(z.object({ starts: z.array(z.string()), conflicts: z.array(conflict) }), "The next starts"),
     ...errorResponses,
@@ -161,7 +161,7 @@ export const listMaintenanceSeriesRoute = createRoute({
   path: seriesPath,
   tags,
   summary: "Series, those in progress first; at most 100",
-  request: { params: pagePathParams },
+  request: { params: pagePathParamsSchema },
   responses: { 200: jsonResponseSpec(z.array(maintenanceSeriesSchema), "Series"), ...errorResponses },
 });
 export const readMaintenanceSeriesRoute = createRoute({

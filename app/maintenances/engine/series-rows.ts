@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { formatLocalTime } from "~/time/local-time";
 import { type MaintenanceRepeat, repeatOfRrule, rruleText } from "~/time/repeat";
 import type { MaintenanceSeriesRow } from "../queries/maintenance-series";
-import type { planMaintenanceInput } from "../rules/input";
+import type { planMaintenanceInputSchema } from "../rules/input";
 import { hasOverlappingOccurrences, planOccurrences } from "../rules/series";
 import { maintenanceTemplateOf, type PlannedOccurrence, plannedMaintenanceRows } from "./maintenance-rows";
 
@@ -31,7 +31,7 @@ export function newRepeatRule(rule: string, startsLocal: string, repeat: Mainten
   return wanted ? rruleText(wanted, startsLocal) : rule;
 }
 
-type PlanInput = ReturnType<typeof planMaintenanceInput.parse>;
+type PlanInput = ReturnType<typeof planMaintenanceInputSchema.parse>;
 
 interface NewSeriesFacts {
   /** Id of its first occurrence. */

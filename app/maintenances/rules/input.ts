@@ -30,7 +30,7 @@ const date = z
   .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)), refusalFor("value.day"));
 
 /** A repetition in plain fields; returned as `MaintenanceRepeat`. */
-export const repeatInput = z.object({
+export const repeatInputSchema = z.object({
   frequency: oneOfSchema(repeatFrequencies),
   interval: whole(repeatLimits.interval).default(1),
   weekdays: z.array(oneOfSchema(weekdays)).max(7).optional(),
@@ -57,7 +57,7 @@ interface MaintenanceWindow {
 }
 const inOrder = ({ startsAt, endsAt }: MaintenanceWindow) => !(Number(endsAt) <= Number(startsAt));
 
-export const planMaintenanceInput = z
+export const planMaintenanceInputSchema = z
   .object({
     ...pageIdInputShape,
     ...commitIdInputShape,
@@ -66,15 +66,15 @@ export const planMaintenanceInput = z
     endsAt: instant,
     tellPlanned: z.boolean().default(true),
     /** Makes a series whose first start is `startsAt` in the page's time zone. */
-    repeat: repeatInput.nullish(),
+    repeat: repeatInputSchema.nullish(),
     /** The proposal that it takes up. */
     proposalId: absentIfEmpty(idTextSchema),
   })
   .refine(inOrder, endBeforeStart);
-export type PlanMaintenanceInput = z.input<typeof planMaintenanceInput>;
+export type PlanMaintenanceInput = z.input<typeof planMaintenanceInputSchema>;
 /** A maintenance as planned, without the page that it is of. */
 export type RepeatedMaintenanceFields = Omit<
-  z.output<typeof planMaintenanceInput>,
+  z.output<typeof planMaintenanceInputSchema>,
   "pageId" | "commitId" | "proposalId"
 >;
 
@@ -83,12 +83,12 @@ const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShap
 /**
  * Optional own text instead of the standard one, and whether subscribers are notified instead of the configured choice.
  */
-export const moveMaintenanceInput = z.object({
+export const moveMaintenanceInputSchema = z.object({
   ...target,
   body: bodyTextSchema.optional(),
   notify: z.boolean().optional(),
 });
-export type MoveMaintenanceInput = z.input<typeof moveMaintenanceInput>;
+export type MoveMaintenanceInput = z.input<typeof moveMaintenanceInputSchema>;
 
 /** Fields that can be changed of a maintenance and of a series; absent = unchanged. */
 const changes = {
@@ -97,7 +97,7 @@ const changes = {
   endsAt: instant.optional(),
 };
 
-export const editMaintenanceInput = z
+export const editMaintenanceInputSchema = z
   .object({
     ...target,
     ...changes,
@@ -109,17 +109,17 @@ export const editMaintenanceInput = z
     tell: z.boolean().optional(),
   })
   .refine(inOrder, endBeforeStart);
-export type EditMaintenanceInput = z.input<typeof editMaintenanceInput>;
+export type EditMaintenanceInput = z.input<typeof editMaintenanceInputSchema>;
 
-export const extendMaintenanceInput = z.object({
+export const extendMaintenanceInputSchema = z.object({
   ...target,
   endsAt: instant,
   body: bodyTextSchema.optional(),
   notify: z.boolean().default(true),
 });
-export type ExtendMaintenanceInput = z.input<typeof extendMaintenanceInput>;
+export type ExtendMaintenanceInput = z.input<typeof extendMaintenanceInputSchema>;
 
-export const maintenanceUpdateInput = z.object({
+export const maintenanceUpdateInputSchema = z.object({
   ...target,
   body: bodyTextSchema.refine((text) => text.trim() !== "", {
     error: refusalFor("maintenance.update"),
@@ -127,32 +127,32 @@ export const maintenanceUpdateInput = z.object({
   }),
   notify: z.boolean().default(true),
 });
-export type MaintenanceUpdateInput = z.input<typeof maintenanceUpdateInput>;
+export type MaintenanceUpdateInput = z.input<typeof maintenanceUpdateInputSchema>;
 
-export const editMaintenanceUpdateInput = z.object({
+export const editMaintenanceUpdateInputSchema = z.object({
   ...target,
   updateId: idTextSchema,
   ...changeFieldSchemas(updateCorrectionFields),
 });
-export type EditMaintenanceUpdateInput = z.input<typeof editMaintenanceUpdateInput>;
+export type EditMaintenanceUpdateInput = z.input<typeof editMaintenanceUpdateInputSchema>;
 
-export const previewMaintenanceInput = z
+export const previewMaintenanceInputSchema = z
   .object({
     ...pageIdInputShape,
     startsAt: instant,
     endsAt: instant,
     components: fieldSchemasWithDefaults(maintenanceFieldsWithoutWindow).components,
-    repeat: repeatInput.nullish(),
+    repeat: repeatInputSchema.nullish(),
     /** The maintenance being changed, which does not overlap with itself. */
     exceptSeriesId: idTextSchema.optional(),
     exceptId: idTextSchema.optional(),
   })
   .refine(inOrder, endBeforeStart);
-export type PreviewMaintenanceInput = z.input<typeof previewMaintenanceInput>;
+export type PreviewMaintenanceInput = z.input<typeof previewMaintenanceInputSchema>;
 
 export const maintenanceFilters = ["upcoming", "past", "all"] as const;
 
-export const listMaintenancesInput = z.object({
+export const listMaintenancesInputSchema = z.object({
   ...pageIdInputShape,
   filter: oneOfSchema(maintenanceFilters).default("all"),
   /** True = latest start first; absent = as is usual for the filter. */
@@ -161,14 +161,14 @@ export const listMaintenancesInput = z.object({
   before: z.string().max(120).optional(),
   limit: z.number().int().min(1).max(100).default(50),
 });
-export type ListMaintenancesInput = z.input<typeof listMaintenancesInput>;
+export type ListMaintenancesInput = z.input<typeof listMaintenancesInputSchema>;
 
-export const editMaintenanceSeriesInput = z
+export const editMaintenanceSeriesInputSchema = z
   .object({
     ...target,
     /** `startsAt` and `endsAt` both or none: the window of any occurrence, whose time and day the series takes over. */
     ...changes,
-    repeat: repeatInput.optional(),
+    repeat: repeatInputSchema.optional(),
     /** True to notify subscribers that the window of the next occurrence has changed. */
     notify: z.boolean().default(false),
   })
@@ -177,11 +177,11 @@ export const editMaintenanceSeriesInput = z
     error: refusalFor("time.both"),
     path: ["endsAt"],
   });
-export type EditMaintenanceSeriesInput = z.input<typeof editMaintenanceSeriesInput>;
+export type EditMaintenanceSeriesInput = z.input<typeof editMaintenanceSeriesInputSchema>;
 
-export const endMaintenanceSeriesInput = z.object({
+export const endMaintenanceSeriesInputSchema = z.object({
   ...target,
   /** True to notify subscribers once, of the soonest occurrence that is cancelled. */
   notify: z.boolean().default(false),
 });
-export type EndMaintenanceSeriesInput = z.input<typeof endMaintenanceSeriesInput>;
+export type EndMaintenanceSeriesInput = z.input<typeof endMaintenanceSeriesInputSchema>;

@@ -4,7 +4,7 @@ import { changeTickedRows, type RowPageReader, readFollowingIds, type TickedRows
 import { listPossibleDependences } from "~/components/dependences/names";
 import type { Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import { muteMinutesInput } from "~/mutes/rules/mute-input";
+import { muteMinutesInputSchema } from "~/mutes/rules/mute-input";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { type PageDeskRequest, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
@@ -64,7 +64,7 @@ function muteUntilOf({ ctx, pageZone, language }: PageDeskRequest, { fields }: P
   const read = parseTimeField(fields, field, pageZone, language);
   if (!read.ok) return { field, value: "", error: read.message };
   const minutes = Math.ceil(((read.at ?? 0) - ctx.now()) / minuteMs);
-  if (muteMinutesInput.safeParse(minutes).success) return { field, value: String(minutes) };
+  if (muteMinutesInputSchema.safeParse(minutes).success) return { field, value: String(minutes) };
   return { field, value: "", error: wordsIn(language).t("bulk.until_within") };
 }
 

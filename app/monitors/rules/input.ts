@@ -10,7 +10,7 @@ import {
   pageIdInputShape,
   versionInputShape,
 } from "~/fields/text-inputs";
-import { muteMinutesInput } from "~/mutes/rules/mute-input";
+import { muteMinutesInputSchema } from "~/mutes/rules/mute-input";
 import { checkIntervalField, monitorFields, monitorMetadataFields } from "./fields";
 import { listSortByName, monitorSortKeys } from "./list-order";
 import { resultRanges } from "./monitor-points";
@@ -18,7 +18,7 @@ import { resultRanges } from "./monitor-points";
 /** Settings, validated by the kind's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());
 
-export const createMonitorInput = z.object({
+export const createMonitorInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   kind: z.string().min(1).max(64),
@@ -27,21 +27,21 @@ export const createMonitorInput = z.object({
   cloneOf: absentIfEmpty(idTextSchema),
   ...fieldSchemasWithDefaults(monitorFields),
 });
-export type CreateMonitorInput = z.input<typeof createMonitorInput>;
-export type NewMonitorValues = z.output<typeof createMonitorInput>;
+export type CreateMonitorInput = z.input<typeof createMonitorInputSchema>;
+export type NewMonitorValues = z.output<typeof createMonitorInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
-export const monitorTargetInput = z.object(target);
-export type MonitorTarget = z.input<typeof monitorTargetInput>;
+export const monitorTargetInputSchema = z.object(target);
+export type MonitorTarget = z.input<typeof monitorTargetInputSchema>;
 
-export const updateMonitorInput = z.object({
+export const updateMonitorInputSchema = z.object({
   ...target,
   ...changeFieldSchemas(monitorFields),
   settings: settings.optional(),
 });
-export type UpdateMonitorInput = z.input<typeof updateMonitorInput>;
-export type MonitorUpdate = z.output<typeof updateMonitorInput>;
+export type UpdateMonitorInput = z.input<typeof updateMonitorInputSchema>;
+export type MonitorUpdate = z.output<typeof updateMonitorInputSchema>;
 
 const tag = listItemSchema(monitorMetadataFields.tags);
 const interval = changeFieldSchemas(checkIntervalField).interval.unwrap();
@@ -61,17 +61,17 @@ const many = {
 };
 
 /** Fields of a bulk change. `value` is the tag or the minutes; forms send texts, which are parsed here. */
-export const bulkMonitorsInput = z.discriminatedUnion("action", [
+export const bulkMonitorsInputSchema = z.discriminatedUnion("action", [
   z.object({ ...many, action: z.literal("pause") }),
   z.object({ ...many, action: z.literal("resume") }),
   z.object({ ...many, action: z.literal("delete") }),
   z.object({ ...many, action: z.literal("add_tag"), value: tag }),
   z.object({ ...many, action: z.literal("remove_tag"), value: tag }),
-  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutesInput) }),
+  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutesInputSchema) }),
   z.object({ ...many, action: z.literal("unmute") }),
   z.object({ ...many, action: z.literal("set_interval"), value: z.coerce.number().pipe(interval) }),
 ]);
-export type BulkMonitorsChange = z.output<typeof bulkMonitorsInput>;
+export type BulkMonitorsChange = z.output<typeof bulkMonitorsInputSchema>;
 export interface BulkMonitorsInput {
   pageId: string;
   ids: string[];
@@ -86,7 +86,7 @@ export type MonitorFilterState = (typeof monitorFilterStates)[number];
 /** States that need attention, worst first. */
 export const troubledMonitorStates = ["down", "degraded", "no_data"] as const satisfies MonitorFilterState[];
 
-export const listMonitorsInput = z.object({
+export const listMonitorsInputSchema = z.object({
   ...pageIdInputShape,
   tag: absentIfEmpty(lineTextSchema),
   state: absentIfEmpty(oneOfSchema(monitorFilterStates)),
@@ -96,11 +96,11 @@ export const listMonitorsInput = z.object({
   sort: z.object({ key: oneOfSchema(monitorSortKeys), descending: z.boolean() }).default(listSortByName),
   after: z.string().max(400).optional(),
 });
-export type ListMonitorsInput = z.input<typeof listMonitorsInput>;
+export type ListMonitorsInput = z.input<typeof listMonitorsInputSchema>;
 
-export const monitorResultsInput = z.object({
+export const monitorResultsInputSchema = z.object({
   ...pageIdInputShape,
   id: idTextSchema,
   range: oneOfSchema(resultRanges),
 });
-export type MonitorResultsInput = z.input<typeof monitorResultsInput>;
+export type MonitorResultsInput = z.input<typeof monitorResultsInputSchema>;

@@ -7,7 +7,7 @@ import {
   instantSchema,
   jsonBodySpec,
   jsonResponseSpec,
-  pagePathParams,
+  pagePathParamsSchema,
   toIsoInstantOrNull,
   wholeNumberSchema,
 } from "~/api/shapes";
@@ -33,7 +33,7 @@ const start = createRoute({
   path,
   tags,
   summary: "Mute notifications and new incidents for a while, never the status; it ends automatically",
-  request: { params: pagePathParams, ...jsonBodySpec(made) },
+  request: { params: pagePathParamsSchema, ...jsonBodySpec(made) },
   responses: { 200: jsonResponseSpec(muted, "Until when"), ...errorResponses },
 });
 const end = createRoute({
@@ -41,7 +41,7 @@ const end = createRoute({
   path,
   tags,
   summary: "End a mute now",
-  request: { params: pagePathParams, query: z.object({ kind: kind.optional(), id: z.string().optional() }) },
+  request: { params: pagePathParamsSchema, query: z.object({ kind: kind.optional(), id: z.string().optional() }) },
   responses: { 204: { description: "Not muted" }, ...errorResponses },
 });
 

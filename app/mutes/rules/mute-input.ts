@@ -6,12 +6,12 @@ export const muteSubjectKinds = ["page", "component", "source", "monitor", "hear
 export type MuteSubjectKind = (typeof muteSubjectKinds)[number];
 
 /** Subject of a mute; for a page, the page's own id. */
-export const muteSubjectInput = z.object({ kind: oneOfSchema(muteSubjectKinds), id: idTextSchema });
+export const muteSubjectInputSchema = z.object({ kind: oneOfSchema(muteSubjectKinds), id: idTextSchema });
 export type MuteSubject = { kind: MuteSubjectKind; id: string };
 
 const weekOfMinutes = 10_080;
 
-export const muteMinutesInput = z
+export const muteMinutesInputSchema = z
   .number({ error: refusalFor("mute.minutes") })
   .int(refusalFor("value.whole"))
   .min(1, refusalFor("mute.least"))
@@ -19,14 +19,18 @@ export const muteMinutesInput = z
 
 const reason = lineTextSchema.refine((text) => text.length <= 200, refusalFor("value.longest", { most: 200 }));
 
-export const muteInput = z.object({
+export const muteInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
-  subject: muteSubjectInput,
-  minutes: muteMinutesInput,
+  subject: muteSubjectInputSchema,
+  minutes: muteMinutesInputSchema,
   reason: reason.optional(),
 });
-export type MuteInput = z.input<typeof muteInput>;
+export type MuteInput = z.input<typeof muteInputSchema>;
 
-export const unmuteInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, subject: muteSubjectInput });
-export type UnmuteInput = z.input<typeof unmuteInput>;
+export const unmuteInputSchema = z.object({
+  ...pageIdInputShape,
+  ...commitIdInputShape,
+  subject: muteSubjectInputSchema,
+});
+export type UnmuteInput = z.input<typeof unmuteInputSchema>;

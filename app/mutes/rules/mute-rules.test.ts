@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SettleFacts } from "~/alerts/settling/rules/settle-facts";
 import { blank, firing, rule, settleOnce, source, start } from "../../../tests/support/settling";
 import { importedMuteUntilMs } from "./imported-silence";
-import { muteInput } from "./mute-input";
+import { muteInputSchema } from "./mute-input";
 import {
   componentsOfSilentImports,
   lastMuteEndBySource,
@@ -143,6 +143,6 @@ test.each([
   [1.5, false],
 ])("%d minutes", (minutes, fits) => {
   const given = { pageId: "p", subject: { kind: "page", id: "p" }, minutes };
-  expect(muteInput.safeParse(given).success).toBe(fits);
-  expect(muteInput.safeParse({ ...given, reason: "x".repeat(201) }).success).toBe(false);
+  expect(muteInputSchema.safeParse(given).success).toBe(fits);
+  expect(muteInputSchema.safeParse({ ...given, reason: "x".repeat(201) }).success).toBe(false);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createChannel } from "~/channels/create";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
-import { invocationLimits } from "~/plan/budgets";
+import { invocationLimitByPlan } from "~/plan/budgets";
 import type { CtxOptions } from "~/platform/ctx";
 import { chargeMeter, newMeter } from "~/platform/meter";
 import { noOutbound } from "~/platform/outbound";
@@ -76,7 +76,7 @@ test("what was handed over is marked, however little room the invocation had", a
     team.deployment.way.outbound = network;
     const together = room + 1;
     const ctx = { ...team.deployment.ctx() };
-    ctx.meter.limit = { ...newMeter(invocationLimits.free).limit, together };
+    ctx.meter.limit = { ...newMeter(invocationLimitByPlan.free).limit, together };
     await deliverToChannels(ctx).catch(() => undefined);
     if ((await attempts()) < before + calls.length) lost.push(room);
   }

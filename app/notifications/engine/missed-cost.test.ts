@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { readDueUnits } from "~/clock/queries/due-units";
 import { readBatch } from "~/db/read";
 import { pageTable } from "~/db/schema";
-import { withInstant } from "~/db/with-instant";
+import { withInstantSql } from "~/db/with-instant";
 import { channel, draft, type Missed, openMissed, responder } from "../../../tests/support/missed";
 import { execute, noticesOf } from "../../../tests/support/told";
 import { dueMissedNoticesSql } from "../queries/missed-notices";
@@ -20,7 +20,7 @@ async function asked(): Promise<number> {
   const [rows] = await readBatch(
     ctx,
     ctx.db
-      .select({ due: sql<number>`${withInstant(dueMissedNoticesSql, ctx.now())}`.as("due") })
+      .select({ due: sql<number>`${withInstantSql(dueMissedNoticesSql, ctx.now())}`.as("due") })
       .from(pageTable)
       .limit(1),
   );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readBatch } from "~/db/read";
 import { deploymentTable } from "~/db/schema";
-import { withInstant } from "~/db/with-instant";
+import { withInstantSql } from "~/db/with-instant";
 import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";
 import { execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
 import { dueNoticesQuery, hasNoticeToSendSql } from "../queries/due-notices";
@@ -49,7 +49,7 @@ async function looked(): Promise<{ asked: number; listed: number; found: number 
   await readBatch(
     asking,
     asking.db
-      .select({ toSend: sql`${withInstant((at) => hasNoticeToSendSql(at, lanesOfMinute(now)), now)}`.as("to_send") })
+      .select({ toSend: sql`${withInstantSql((at) => hasNoticeToSendSql(at, lanesOfMinute(now)), now)}`.as("to_send") })
       .from(deploymentTable),
   );
   const [found] = await readBatch(listing, dueNoticesQuery(listing, now, mailLanes));

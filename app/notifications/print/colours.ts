@@ -1,4 +1,4 @@
-import { stateMarks } from "~/status/state-mark";
+import { stateMarkByLetter } from "~/status/state-mark";
 import { nearestReadableColour, readableColourOnDark } from "~/text/contrast";
 import type { EmailContentState } from "./content";
 
@@ -25,7 +25,7 @@ const letters = ["o", "d", "p", "m", "x", "n", "a"] as const satisfies readonly 
 
 export const emailStateColours = Object.fromEntries(
   letters.map((letter) => {
-    const { text, dark, glyph } = stateMarks[letter];
+    const { text, dark, glyph } = stateMarkByLetter[letter];
     return [letter, { light: text, dark, shape: glyph }];
   }),
 ) as Record<EmailContentState["letter"], { light: string; dark: string; shape: string }>;

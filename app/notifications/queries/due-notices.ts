@@ -1,7 +1,7 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import { channelDeliveriesDueSql } from "~/channels/queries/channel";
 import { deploymentTable, mailerTable, noticeTable } from "~/db/schema";
-import { withInstant } from "~/db/with-instant";
+import { withInstantSql } from "~/db/with-instant";
 import type { SqlStatement } from "~/db/write";
 import { maxNoticeWaitMs, retryDelaysMs } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
@@ -88,7 +88,7 @@ const turns = (now: string, minute: number, given: readonly number[]) => `(WITH 
 export const dueNoticesQuery = ({ db }: Db, now: number, given: readonly number[]) =>
   db
     .select({ ...getTableColumns(noticeTable), built: built.as("built") })
-    .from(withInstant((at) => turns(at, Math.floor(now / minuteMs), given), now))
+    .from(withInstantSql((at) => turns(at, Math.floor(now / minuteMs), given), now))
     .crossJoin(noticeTable)
     .where(sql`notice.id = turn_id`)
     .orderBy(sql`turn`);
@@ -119,8 +119,8 @@ export const noticeSendingStateQuery = ({ db }: Db, now: number) =>
     .select({
       failingSince: deploymentTable.mailFailingSince,
       mailers: sql<number>`(SELECT count(*) FROM ${mailerTable})`.as("mailers"),
-      toChannels: sql<number>`${withInstant(channelDeliveriesDueSql, now)}`.as("to_channels"),
-      ways: sql<string>`${withInstant(waysDue, now)}`.as("ways"),
+      toChannels: sql<number>`${withInstantSql(channelDeliveriesDueSql, now)}`.as("to_channels"),
+      ways: sql<string>`${withInstantSql(waysDue, now)}`.as("ways"),
     })
     .from(deploymentTable)
     .where(eq(deploymentTable.id, 1));

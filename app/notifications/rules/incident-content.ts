@@ -1,5 +1,5 @@
 import { type EditedIncidentPart, isIncidentPartEdited } from "~/incidents/rules/edited-parts";
-import type { AlertSeverity } from "~/status/severity";
+import { type AlertSeverity, severityRankOf } from "~/status/severity";
 import type { AutomaticTitle } from "~/text/said-title";
 import {
   componentNameFacts,
@@ -7,7 +7,7 @@ import {
   componentStatusFacts,
   type NotifiedComponent,
 } from "./component-facts";
-import { incidentSeverity, severityRankOf } from "./incident-severity";
+import { incidentSeverity } from "./incident-severity";
 import type { ImpactLabel } from "./present-impact";
 import type { TeamContent } from "./team-content";
 import type { TeamWords } from "./team-words";

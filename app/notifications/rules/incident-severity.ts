@@ -1,13 +1,9 @@
-import { type AlertSeverity, alertSeverities } from "~/status/severity";
+import { type AlertSeverity, alertSeverities, severityRankOf } from "~/status/severity";
 
 const byImpact: Record<string, AlertSeverity> = { critical: "critical", major: "error", minor: "warning" };
 export const severityOfImpact = (impact: string): AlertSeverity | null => byImpact[impact] ?? null;
 
 const rank = (severity: string | null): number => alertSeverities.indexOf(severity as AlertSeverity);
-
-/** Returns the severity's rank. An alert without a severity counts as a warning, because it may not be harmless. */
-export const severityRankOf = (severity: string | null): number =>
-  rank(severity) < 0 ? alertSeverities.indexOf("warning") : rank(severity);
 
 /** Returns an incident's severity: that of its impact or of its most severe firing alert, whichever is higher. */
 export function incidentSeverity(impact: string, firing: readonly (string | null)[]): AlertSeverity | null {

@@ -1,7 +1,7 @@
 import { ruleForAlert } from "~/alerts/rules/rule-match";
-import { type AlertSeverity, alertSeverities } from "~/status/severity";
+import { type AlertSeverity, alertSeverities, severityRankOf } from "~/status/severity";
 import { type TeamIncident, teamIncidentTitle } from "./incident-content";
-import { incidentSeverity, severityForChannelFilter, severityRankOf } from "./incident-severity";
+import { incidentSeverity, severityForChannelFilter } from "./incident-severity";
 import type { TeamAlert, TeamContent } from "./team-content";
 import type { TeamWords } from "./team-words";
 import { explainUnassignedAlert } from "./unassigned-content";

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import { commitIdInputShape, idTextSchema, oneOfSchema, pageIdInputShape } from "~/fields/text-inputs";
 
-export const noticeTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
-export type NoticeTarget = z.input<typeof noticeTargetInput>;
+export const noticeTargetInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
+export type NoticeTarget = z.input<typeof noticeTargetInputSchema>;
 
 /** One action on all notices that are ticked. */
-export const bulkNoticesInput = z.object({
+export const bulkNoticesInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   action: oneOfSchema(["cancel", "resend"]),
@@ -16,4 +16,4 @@ export const bulkNoticesInput = z.object({
     .max(50, refusalFor("notice.at_once"))
     .transform((given) => [...new Set(given)]),
 });
-export type BulkNoticesInput = z.input<typeof bulkNoticesInput>;
+export type BulkNoticesInput = z.input<typeof bulkNoticesInputSchema>;

@@ -28,7 +28,7 @@ function isPushService(text: string): boolean {
  * A browser's push subscription, as it gives it after the person agreed
  * (https://www.w3.org/TR/push-api/#dom-pushsubscription).
  */
-export const pushTargetInput = z.object({
+export const pushTargetInputSchema = z.object({
   endpoint: z.string().max(1000).refine(isPushService),
   /** 65 bytes that start with 4: an uncompressed point. */
   p256dh: z.string().regex(/^B[A-P][\w-]{85}$/),

@@ -1,4 +1,4 @@
-import { severityRankOf } from "./incident-severity";
+import { severityRankOf } from "~/status/severity";
 
 /** The news in a notice about an incident that got worse, since the message before it. */
 export interface WorseningScope {

@@ -7,7 +7,7 @@ import {
   instantSchema,
   itemPathParams,
   jsonResponseSpec,
-  pagePathParams,
+  pagePathParamsSchema,
   toIsoInstant,
   toIsoInstantOrNull,
 } from "~/api/shapes";
@@ -71,7 +71,7 @@ const list = createRoute({
   path,
   tags,
   summary: "What a page sends and sent, newest first, 50 at a time; the rest by Link",
-  request: { params: pagePathParams, query },
+  request: { params: pagePathParamsSchema, query },
   responses: { 200: jsonResponseSpec(z.array(notice), "Notices"), ...errorResponses },
 });
 const readOne = createRoute({

@@ -4,7 +4,7 @@ import { Sentences } from "~/ui/parts/sentences";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
 import type { NoticeView } from "../outbox-view";
-import { noticeName, outboxStateTones } from "./outbox-words";
+import { noticeName, outboxToneByState } from "./outbox-words";
 import { useWords } from "./words/words";
 
 /** State as word and colour, with its time if it has one. */
@@ -13,7 +13,7 @@ export function NoticeStateBadge({ notice }: { notice: NoticeView }) {
   const { state } = notice;
   // Sent, but not to everyone, so it is not shown in green.
   if (state.name === "sent" && notice.failed + notice.unknown > 0) return <Tag tone="waiting">{t("state.partly")}</Tag>;
-  const tag = <Tag tone={outboxStateTones[state.name]}>{t(`state.${state.name}`)}</Tag>;
+  const tag = <Tag tone={outboxToneByState[state.name]}>{t(`state.${state.name}`)}</Tag>;
   if (state.name !== "waiting" && state.name !== "retrying") return tag;
   const at = <TimeText at={state.name === "waiting" ? state.until : state.at} exact />;
   return <span className="inline-flex flex-wrap gap-x-2">{say(`state_at.${state.name}`, { state: tag, at })}</span>;

@@ -35,7 +35,7 @@ export function useNoticeWayName(): (way: NoticeWay) => string {
       : subscribers.t(`way.${way}`);
 }
 
-export const outboxStateTones: Record<OutboxState["name"], "neutral" | "alarm" | "good" | "waiting"> = {
+export const outboxToneByState: Record<OutboxState["name"], "neutral" | "alarm" | "good" | "waiting"> = {
   sent: "good",
   failed: "alarm",
   expired: "alarm",

@@ -17,8 +17,8 @@ import {
   instantSchema,
   jsonBodySpec,
   jsonResponseSpec,
-  pagePathParams,
-  paginationQueryInput,
+  pagePathParamsSchema,
+  paginationQueryInputSchema,
   toIsoInstant,
 } from "~/api/shapes";
 import { apiFieldNames, requestValues, responseFieldValues } from "~/fields/api-values";
@@ -107,7 +107,7 @@ const list = createRoute({
   path: "/pages",
   tags,
   summary: "The pages of the token's maker",
-  request: { query: paginationQueryInput },
+  request: { query: paginationQueryInputSchema },
   responses: { 200: jsonResponseSpec(z.array(listed), "Pages"), ...errorResponses },
 });
 const create = createRoute({
@@ -123,7 +123,7 @@ const readOne = createRoute({
   path: "/pages/{page}",
   tags,
   summary: "One page",
-  request: { params: pagePathParams },
+  request: { params: pagePathParamsSchema },
   responses: { 200: jsonResponseSpec(page, "The page"), ...errorResponses },
 });
 const change = (method: "put" | "patch") =>
@@ -132,7 +132,7 @@ const change = (method: "put" | "patch") =>
     path: "/pages/{page}",
     tags,
     summary: "Change a page",
-    request: { params: pagePathParams, ...jsonBodySpec(changed) },
+    request: { params: pagePathParamsSchema, ...jsonBodySpec(changed) },
     responses: { 200: jsonResponseSpec(page, "The page"), ...errorResponses },
   });
 

@@ -50,7 +50,7 @@ const accentText = z
     params: { code: "contrast" },
   });
 
-export const createPageInput = z.object({
+export const createPageInputSchema = z.object({
   ...commitIdInputShape,
   name: nameTextSchema,
   slug: slugTextSchema,
@@ -61,7 +61,7 @@ export const createPageInput = z.object({
   /** Its first components, one per line as in "add several"; empty = none. */
   lines: z.string().max(20_000).optional(),
 });
-export type CreatePageInput = z.input<typeof createPageInput>;
+export type CreatePageInput = z.input<typeof createPageInputSchema>;
 
 const httpAddress = z
   .string()
@@ -90,10 +90,10 @@ const whole = (least: number, most: number) => {
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape };
 
-export const pageTargetInput = z.object(target);
-export type PageTarget = z.input<typeof pageTargetInput>;
+export const pageTargetInputSchema = z.object(target);
+export type PageTarget = z.input<typeof pageTargetInputSchema>;
 
-export const updatePageInput = z.object({
+export const updatePageInputSchema = z.object({
   ...target,
   ...changeFieldSchemas(pageFields),
   slug: keptSlugText.optional(),
@@ -109,24 +109,24 @@ export const updatePageInput = z.object({
     .optional(),
   deliveryDays: whole(1, 30).optional(),
 });
-export type UpdatePageInput = z.input<typeof updatePageInput>;
+export type UpdatePageInput = z.input<typeof updatePageInputSchema>;
 
-export const requestHostInput = z.object({
+export const requestHostInputSchema = z.object({
   ...target,
   host: z.string().max(300, refusalFor("value.longest", { most: 300 })),
 });
-export type RequestHostInput = z.input<typeof requestHostInput>;
+export type RequestHostInput = z.input<typeof requestHostInputSchema>;
 
-export const deletePageInput = z.object({ ...target, name: z.string().max(255) });
-export type DeletePageInput = z.input<typeof deletePageInput>;
+export const deletePageInputSchema = z.object({ ...target, name: z.string().max(255) });
+export type DeletePageInput = z.input<typeof deletePageInputSchema>;
 
-export const setPageImageInput = z.object({ ...target, kind: oneOfSchema(pageImageKinds) });
-export type SetPageImageInput = z.input<typeof setPageImageInput> & {
+export const setPageImageInputSchema = z.object({ ...target, kind: oneOfSchema(pageImageKinds) });
+export type SetPageImageInput = z.input<typeof setPageImageInputSchema> & {
   /** The uploaded file; null removes the image. */
   bytes: Uint8Array | null;
 };
 
-export const unlockPageInput = z.object({ slug: z.string().max(80), passphrase: z.string().max(300) });
+export const unlockPageInputSchema = z.object({ slug: z.string().max(80), passphrase: z.string().max(300) });
 
-export const joinPageInput = z.object({ ...commitIdInputShape, pageId: idTextSchema });
-export type JoinPageInput = z.input<typeof joinPageInput>;
+export const joinPageInputSchema = z.object({ ...commitIdInputShape, pageId: idTextSchema });
+export type JoinPageInput = z.input<typeof joinPageInputSchema>;

@@ -1,4 +1,4 @@
-import type { LineField, PostedTexts } from "~/fields/fields";
+import type { LineFieldDefinition, PostedTexts } from "~/fields/fields";
 import { fieldWords } from "./words/words";
 
 /** A link in the head of a page. */
@@ -14,18 +14,18 @@ export const pageLinkRowIndexes = Array.from({ length: maxPageLinks }, (_, place
 
 type LinkFieldName = `links.${number}.${"label" | "url"}`;
 
-const lineOf = (place: number, part: "label" | "url"): LineField => ({
+const lineOf = (place: number, part: "label" | "url"): LineFieldDefinition => ({
   kind: "line",
   words: { catalogue: fieldWords, key: `link.${part}`, values: { number: place + 1 } },
 });
 
 /** All rows that a form may have. */
 export const pageLinkFields = Object.fromEntries(
-  pageLinkRowIndexes.flatMap((place): [LinkFieldName, LineField][] => [
+  pageLinkRowIndexes.flatMap((place): [LinkFieldName, LineFieldDefinition][] => [
     [`links.${place}.label`, lineOf(place, "label")],
     [`links.${place}.url`, { ...lineOf(place, "url"), literal: true }],
   ]),
-) as Record<LinkFieldName, LineField>;
+) as Record<LinkFieldName, LineFieldDefinition>;
 
 export const pageLinkValues = (links: readonly PageLink[]): Record<LinkFieldName, string> =>
   Object.fromEntries(

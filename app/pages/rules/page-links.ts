@@ -5,7 +5,10 @@ import type { StateLetter } from "~/status/state-letter";
 export const feedFormats = ["atom", "rss"] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-export const feedMediaTypes: Record<FeedFormat, string> = { atom: "application/atom+xml", rss: "application/rss+xml" };
+export const feedMediaTypeByFormat: Record<FeedFormat, string> = {
+  atom: "application/atom+xml",
+  rss: "application/rss+xml",
+};
 
 /** Returns the path of an image of the page, by the hash of its bytes. */
 export const pageImagePath = (hash: string): string => `/images/${hash}`;

@@ -8,8 +8,8 @@ import {
   idSchema,
   instantSchema,
   jsonResponseSpec,
-  pagePathParams,
-  paginationQueryInput,
+  pagePathParamsSchema,
+  paginationQueryInputSchema,
   toIsoInstant,
 } from "~/api/shapes";
 import { createInvitation } from "../invitations/create";
@@ -52,7 +52,7 @@ const people = createRoute({
   path: "/pages/{page}/people",
   tags,
   summary: "The people of a page with their roles",
-  request: { params: pagePathParams, query: paginationQueryInput },
+  request: { params: pagePathParamsSchema, query: paginationQueryInputSchema },
   responses: { 200: jsonResponseSpec(z.array(member), "People"), ...errorResponses },
 });
 const list = at.list("The open invitations of a page", jsonResponseSpec(z.array(listed), "Invitations"));

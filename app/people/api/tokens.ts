@@ -8,8 +8,8 @@ import {
   instantSchema,
   itemPathParams,
   jsonResponseSpec,
-  pagePathParams,
-  paginationQueryInput,
+  pagePathParamsSchema,
+  paginationQueryInputSchema,
   toIsoInstant,
   toIsoInstantOrNull,
 } from "~/api/shapes";
@@ -45,7 +45,7 @@ const list = createRoute({
   path: "/tokens",
   tags,
   summary: "The API tokens of this token's maker; they are made on the account page",
-  request: { query: paginationQueryInput },
+  request: { query: paginationQueryInputSchema },
   responses: { 200: jsonResponseSpec(z.array(own), "Tokens"), ...errorResponses },
 });
 const revoke = createRoute({
@@ -61,7 +61,7 @@ const listOnPage = createRoute({
   path: onPage,
   tags,
   summary: "The API tokens of the members of a page",
-  request: { params: pagePathParams, query: paginationQueryInput },
+  request: { params: pagePathParamsSchema, query: paginationQueryInputSchema },
   responses: { 200: jsonResponseSpec(z.array(ofMember), "Tokens"), ...errorResponses },
 });
 const revokeOnPage = createRoute({

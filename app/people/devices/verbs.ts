@@ -17,7 +17,7 @@ import {
 } from "../queries/device-code";
 import { apiTokensOfPersonQuery } from "../queries/token";
 import { isTokenExpired, maxApiTokens, newTokenExpiry } from "../rules/api-token";
-import { type AllowDeviceInput, allowDeviceInput } from "../rules/credentials-input";
+import { type AllowDeviceInput, allowDeviceInputSchema } from "../rules/credentials-input";
 import { deviceLimits, isDeviceCodeValid, parseUserCode } from "../rules/device-code";
 import { signInWindowMs } from "../rules/sign-in";
 import { revokeApiToken } from "../tokens/verbs";
@@ -81,7 +81,7 @@ export async function allowDevice(ctx: Ctx, given: AllowDeviceInput): Promise<Re
     {
       role: null,
       subject: "token",
-      input: allowDeviceInput,
+      input: allowDeviceInputSchema,
       prepare: () => ok(null),
       facts: () => ({ mine: apiTokensOfPersonQuery(ctx, actor.id), asked: deviceCodeByUserCodeQuery(ctx, userHash) }),
     },

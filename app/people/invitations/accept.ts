@@ -18,7 +18,7 @@ import {
 } from "../queries/invitation";
 import { guardNotMemberStatement } from "../queries/membership";
 import { personByIdQuery } from "../queries/sign-in";
-import { acceptInvitationInput } from "../rules/input";
+import { acceptInvitationInputSchema } from "../rules/input";
 
 export interface AcceptedInvitation {
   slug: string;
@@ -136,7 +136,7 @@ export async function acceptInvitation(
   given: { token: string; name?: string; userAgent: string | null },
 ): Promise<Result<AcceptedInvitation>> {
   if (!isTokenShaped(given.token)) return goneFailure;
-  const parsed = parseInput(acceptInvitationInput, { name: given.name });
+  const parsed = parseInput(acceptInvitationInputSchema, { name: given.name });
   if (!parsed.ok) return parsed;
   const tokenHash = await ctx.secrets.hash(given.token);
   // The commit does not use the form's id, because sending the form twice must not return a session that the first

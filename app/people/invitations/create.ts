@@ -13,7 +13,7 @@ import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { reserveMailAllowance } from "../mails/mail-allowances";
 import { memberByAddressQuery, openInvitationsOfPageQuery } from "../queries/invitation";
-import { type InviteInput, inviteInput } from "../rules/input";
+import { type InviteInput, inviteInputSchema } from "../rules/input";
 import { invitationLifetimeMs, maxOpenInvitations } from "../rules/invitation";
 import { invitationNotice, invitationUrl } from "./verbs";
 
@@ -62,7 +62,7 @@ async function mailing(ctx: Ctx, { changes, notices }: Awaited<ReturnType<typeof
 export async function createInvitation(ctx: Ctx, given: InviteInput): Promise<Result<CreatedInvitation>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "owner");
   if (!may.ok) return may;
-  const parsed = parseInput(inviteInput, given);
+  const parsed = parseInput(inviteInputSchema, given);
   if (!parsed.ok) return parsed;
   const { pageId, role, email, commitId = ctx.id() } = parsed.value;
   if (!isRoleAtLeast(may.value, role)) return above;

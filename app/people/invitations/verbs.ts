@@ -22,7 +22,7 @@ import {
   renewInvitationLinkStatement,
 } from "../queries/invitation";
 import { personByIdQuery } from "../queries/sign-in";
-import { type InvitationTarget, invitationTargetInput } from "../rules/input";
+import { type InvitationTarget, invitationTargetInputSchema } from "../rules/input";
 import { invitationLifetimeMs } from "../rules/invitation";
 import type { CreatedInvitation } from "./create";
 
@@ -106,7 +106,7 @@ export async function readInvitationByToken(
  * An address that had its three emails of the day keeps its present link. Failures: missing.
  */
 export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<CreatedInvitation>> {
-  const authorized = authorizeAndParse(ctx, { role: "owner", input: invitationTargetInput }, given);
+  const authorized = authorizeAndParse(ctx, { role: "owner", input: invitationTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, id } = input;
@@ -146,7 +146,7 @@ export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Res
     {
       role: "owner",
       subject: "invitation",
-      input: invitationTargetInput,
+      input: invitationTargetInputSchema,
       row: (_, { pageId, id }) => openInvitationByIdQuery(ctx, pageId, id, ctx.now()),
       find: ([row], { id }) => row && { ...row, id },
     },

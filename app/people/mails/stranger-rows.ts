@@ -5,7 +5,7 @@ import { guardStrangerRowsStatement, spendStrangerRowsStatement, strangerRowsOfD
 import {
   type StrangerBucket,
   secondsUntilNextDay,
-  strangerRowCosts,
+  strangerRowCostByBucket,
   strangerRowLimit,
   utcDayNumber,
 } from "../rules/stranger-rows";
@@ -34,7 +34,7 @@ export const dailyLimitFailure = (ctx: Ctx) => fail({ name: "limited", retryAfte
 export async function reserveStrangerRows(ctx: Ctx, bucket: StrangerBucket): Promise<MailCountStatements | null> {
   const [day, cost, limit] = [
     utcDayNumber(ctx.now()),
-    strangerRowCosts[bucket],
+    strangerRowCostByBucket[bucket],
     strangerRowLimit(bucket, ctx.config.plan),
   ];
   const [rows] = await readBatch(ctx, strangerRowsOfDayQuery(ctx, day));

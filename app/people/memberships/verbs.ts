@@ -18,7 +18,12 @@ import {
   operatorsOutsidePageQuery,
   otherOwnerCountQuery,
 } from "../queries/membership";
-import { type ChangeRoleInput, changeRoleInput, type MemberTarget, memberTargetInput } from "../rules/input";
+import {
+  type ChangeRoleInput,
+  changeRoleInputSchema,
+  type MemberTarget,
+  memberTargetInputSchema,
+} from "../rules/input";
 
 export interface MemberView {
   personId: string;
@@ -92,7 +97,7 @@ function keepsOwner(
 export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
-    { ...memberAccess, role: "owner", input: changeRoleInput },
+    { ...memberAccess, role: "owner", input: changeRoleInputSchema },
     given,
     ({ row, fields: { role }, others }) => {
       const guards = keepsOwner(row, others, role === "owner");
@@ -113,7 +118,7 @@ export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<Cha
   );
 
 const end = (ctx: Ctx, role: RequiredRight, given: MemberTarget, action: string): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...memberAccess, role, input: memberTargetInput }, given, ({ row, others }) => {
+  changeOneRow(ctx, { ...memberAccess, role, input: memberTargetInputSchema }, given, ({ row, others }) => {
     const guards = keepsOwner(row, others, false);
     if (!guards.ok) return guards;
     const { pageId, personId } = row;

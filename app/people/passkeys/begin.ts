@@ -15,7 +15,7 @@ import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import { passkeysOfPersonQuery } from "../queries/credentials";
 import { personByIdQuery } from "../queries/sign-in";
-import { passkeyNameInput } from "../rules/credentials-input";
+import { passkeyNameInputSchema } from "../rules/credentials-input";
 import { challengeLifetimeMs, challengeLimits, maxPasskeys } from "../rules/passkey";
 import { signInWindowMs } from "../rules/sign-in";
 import { availableRelyingParty, newPasskeyChallenge } from "./ceremony";
@@ -43,7 +43,7 @@ export async function beginPasskeyRegistration(
   if (actor.kind !== "person") return unauthenticatedFailure;
   const proven = permitStepUpActionNow(ctx, "passkey.add");
   if (!proven.ok) return proven;
-  const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeyNameInput, given)];
+  const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeyNameInputSchema, given)];
   if (!place.ok) return place;
   if (!parsed.ok) return parsed;
   const admitted = counted(ctx, `person ${actor.id}`, challengeLimits.person);

@@ -12,7 +12,7 @@ import {
   passkeyByCredentialIdQuery,
   passkeyUseStatement,
 } from "../queries/credentials";
-import { passkeySignInInput } from "../rules/credentials-input";
+import { passkeySignInInputSchema } from "../rules/credentials-input";
 import { answersPerChallenge, challengeLifetimeMs } from "../rules/passkey";
 import {
   availableRelyingParty,
@@ -43,7 +43,7 @@ export async function signInByPasskey(
   ctx: Ctx,
   { credential: text, userAgent, mark, device = null }: PasskeySignInAttempt,
 ): Promise<Result<SignInSession>> {
-  const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeySignInInput, { credential: text })];
+  const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeySignInInputSchema, { credential: text })];
   if (!place.ok) return place;
   if (!parsed.ok) return passkeyFailure;
   const { credential } = parsed.value;

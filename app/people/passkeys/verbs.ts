@@ -24,11 +24,11 @@ import {
 } from "../queries/credentials";
 import {
   type AddPasskeyInput,
-  addPasskeyInput,
+  addPasskeyInputSchema,
   type CredentialTarget,
-  credentialTargetInput,
+  credentialTargetInputSchema,
   type PasskeyRenameInput,
-  passkeyRenameInput,
+  passkeyRenameInputSchema,
 } from "../rules/credentials-input";
 import { maxPasskeys, type PasskeyRelyingParty, passkeyRelyingParty } from "../rules/passkey";
 import { tooManyPasskeysFailure } from "./begin";
@@ -81,7 +81,7 @@ export async function addPasskey(
 ): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
-  const [place, parsed] = [availableRelyingParty(ctx), parseInput(addPasskeyInput, given)];
+  const [place, parsed] = [availableRelyingParty(ctx), parseInput(addPasskeyInputSchema, given)];
   if (!place.ok) return place;
   if (!parsed.ok) return parsed.failure.name === "invalid" && parsed.failure.fields.name ? parsed : passkeyFailure;
   const { name, credential, commitId = ctx.id() } = parsed.value;
@@ -126,7 +126,7 @@ export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Prom
     ctx,
     {
       ...minePasskey(ctx, actor.id),
-      input: passkeyRenameInput,
+      input: passkeyRenameInputSchema,
     },
     given,
     ({ row, fields: { name } }) => {
@@ -152,7 +152,7 @@ export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<
     ctx,
     {
       ...minePasskey(ctx, actor.id),
-      input: credentialTargetInput,
+      input: credentialTargetInputSchema,
       facts: (_, { id }) => ({ left: otherCredentialCountQuery(ctx, actor.id, id) }),
     },
     given,

@@ -5,7 +5,7 @@ import { commitIdInputShape, idTextSchema, nameTextSchema, oneOfSchema, pageIdIn
 import { tokenLifetimeChoices } from "./api-token";
 import { challengeFromClientData } from "./passkey";
 
-export const passkeyNameInput = z.object({ name: nameTextSchema });
+export const passkeyNameInputSchema = z.object({ name: nameTextSchema });
 
 const encoded = z.string().regex(/^[\w-]*$/);
 const signed = { clientDataJSON: encoded };
@@ -61,22 +61,22 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const addPasskeyInput = z.object({
+export const addPasskeyInputSchema = z.object({
   ...commitIdInputShape,
   name: nameTextSchema,
   credential: credentialText(registration),
 });
-export type AddPasskeyInput = z.input<typeof addPasskeyInput>;
+export type AddPasskeyInput = z.input<typeof addPasskeyInputSchema>;
 
-export const passkeySignInInput = z.object({ credential: credentialText(assertion) });
+export const passkeySignInInputSchema = z.object({ credential: credentialText(assertion) });
 
-export const credentialTargetInput = z.object({ ...commitIdInputShape, id: idTextSchema });
-export type CredentialTarget = z.input<typeof credentialTargetInput>;
+export const credentialTargetInputSchema = z.object({ ...commitIdInputShape, id: idTextSchema });
+export type CredentialTarget = z.input<typeof credentialTargetInputSchema>;
 
-export const passkeyRenameInput = z.object({ ...commitIdInputShape, id: idTextSchema, name: nameTextSchema });
-export type PasskeyRenameInput = z.input<typeof passkeyRenameInput>;
+export const passkeyRenameInputSchema = z.object({ ...commitIdInputShape, id: idTextSchema, name: nameTextSchema });
+export type PasskeyRenameInput = z.input<typeof passkeyRenameInputSchema>;
 
-export const apiTokenInput = z.object({
+export const apiTokenInputSchema = z.object({
   ...commitIdInputShape,
   name: nameTextSchema,
   role: oneOfSchema(roles),
@@ -85,16 +85,16 @@ export const apiTokenInput = z.object({
   inUrl: z.boolean().default(false),
   life: oneOfSchema(tokenLifetimeChoices),
 });
-export type ApiTokenInput = z.input<typeof apiTokenInput>;
+export type ApiTokenInput = z.input<typeof apiTokenInputSchema>;
 
-export const allowDeviceInput = z.object({
+export const allowDeviceInputSchema = z.object({
   ...commitIdInputShape,
   userCode: z.string().max(64),
   role: oneOfSchema(roles),
   readOnly: z.boolean(),
   life: oneOfSchema(tokenLifetimeChoices),
 });
-export type AllowDeviceInput = z.input<typeof allowDeviceInput>;
+export type AllowDeviceInput = z.input<typeof allowDeviceInputSchema>;
 
-export const pageTokenTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
-export type PageTokenTarget = z.input<typeof pageTokenTargetInput>;
+export const pageTokenTargetInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
+export type PageTokenTarget = z.input<typeof pageTokenTargetInputSchema>;

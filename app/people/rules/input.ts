@@ -23,39 +23,39 @@ const address = z
   })
   .transform((text) => text.toLowerCase());
 
-export const emailAddressInput = z.object({ address });
+export const emailAddressInputSchema = z.object({ address });
 
-export const renamePersonInput = z.object({ ...commitIdInputShape, ...versionInputShape, name: nameTextSchema });
-export type RenamePersonInput = z.input<typeof renamePersonInput>;
+export const renamePersonInputSchema = z.object({ ...commitIdInputShape, ...versionInputShape, name: nameTextSchema });
+export type RenamePersonInput = z.input<typeof renamePersonInputSchema>;
 
 /** Input of a person's language and time zone; null to follow browser and network. */
-export const localeInput = z.object({
+export const localeInputSchema = z.object({
   ...commitIdInputShape,
   ...versionInputShape,
   language: languageTagSchema.nullable(),
   timeZone: timeZoneSchema.nullable(),
 });
-export type LocaleInput = z.input<typeof localeInput>;
+export type LocaleInput = z.input<typeof localeInputSchema>;
 
 const role = oneOfSchema(roles);
 
-export const inviteInput = z.object({
+export const inviteInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   role,
   email: absentIfEmpty(address),
 });
-export type InviteInput = z.input<typeof inviteInput>;
+export type InviteInput = z.input<typeof inviteInputSchema>;
 
-export const invitationTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
-export type InvitationTarget = z.input<typeof invitationTargetInput>;
+export const invitationTargetInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
+export type InvitationTarget = z.input<typeof invitationTargetInputSchema>;
 
-export const acceptInvitationInput = z.object({ ...commitIdInputShape, name: absentIfEmpty(nameTextSchema) });
+export const acceptInvitationInputSchema = z.object({ ...commitIdInputShape, name: absentIfEmpty(nameTextSchema) });
 
 const member = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, personId: idTextSchema };
 
-export const memberTargetInput = z.object(member);
-export type MemberTarget = z.input<typeof memberTargetInput>;
+export const memberTargetInputSchema = z.object(member);
+export type MemberTarget = z.input<typeof memberTargetInputSchema>;
 
-export const changeRoleInput = z.object({ ...member, role });
-export type ChangeRoleInput = z.input<typeof changeRoleInput>;
+export const changeRoleInputSchema = z.object({ ...member, role });
+export type ChangeRoleInput = z.input<typeof changeRoleInputSchema>;

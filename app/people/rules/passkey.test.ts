@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isRoleAtLeast, roles } from "~/access/actor";
 import { newTokenExpiry, tokenLifetimeChoices, tokenRoleOnPage } from "./api-token";
-import { passkeySignInInput } from "./credentials-input";
+import { passkeySignInInputSchema } from "./credentials-input";
 import { challengeFromClientData, passkeyRelyingParty } from "./passkey";
 
 const encoded = (data: unknown) => Buffer.from(JSON.stringify(data)).toString("base64url");
@@ -44,12 +44,12 @@ test.each([true, "false", 0, null])("and none in what was signed in a frame of a
 test("a credential is taken apart, whatever is sent", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (credential) => {
-      expect(passkeySignInInput.safeParse({ credential }).success).toBe(false);
+      expect(passkeySignInInputSchema.safeParse({ credential }).success).toBe(false);
     }),
   );
   const response = { clientDataJSON: encoded({ challenge }), authenticatorData: "aa", signature: "bb" };
   const whole = { id: "x", rawId: "x", type: "public-key", response };
-  const read = passkeySignInInput.parse({ credential: JSON.stringify(whole) });
+  const read = passkeySignInInputSchema.parse({ credential: JSON.stringify(whole) });
   expect(read.credential).toMatchObject({ id: "x", challenge });
 });
 

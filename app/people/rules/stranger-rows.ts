@@ -18,7 +18,12 @@ const onFree: Record<StrangerBucket, number> = { sign_in: 600, subscribe: 1200, 
 const times: Record<Plan, number> = { free: 1, paid: 25, own: 100 };
 
 /** Rows that one request costs until its email is sent, index entries included; a test measures them. */
-export const strangerRowCosts: Record<StrangerBucket, number> = { sign_in: 20, subscribe: 14, security: 3, device: 5 };
+export const strangerRowCostByBucket: Record<StrangerBucket, number> = {
+  sign_in: 20,
+  subscribe: 14,
+  security: 3,
+  device: 5,
+};
 
 export const utcDayNumber = (now: number): number => Math.floor(now / dayMs);
 

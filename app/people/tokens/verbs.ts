@@ -19,11 +19,11 @@ import {
 import { apiTokenPrefix, isTokenExpired, maxApiTokens, newTokenExpiry, tokenRoleOnPage } from "../rules/api-token";
 import {
   type ApiTokenInput,
-  apiTokenInput,
+  apiTokenInputSchema,
   type CredentialTarget,
-  credentialTargetInput,
+  credentialTargetInputSchema,
   type PageTokenTarget,
-  pageTokenTargetInput,
+  pageTokenTargetInputSchema,
 } from "../rules/credentials-input";
 
 export interface CreatedApiToken {
@@ -34,7 +34,10 @@ export interface CreatedApiToken {
 
 const full = invalidFieldFailure("", refusalFor("token.limit", { most: maxApiTokens }));
 
-async function newSecret(ctx: Ctx, { name, role, readOnly, drafter, inUrl, life }: z.output<typeof apiTokenInput>) {
+async function newSecret(
+  ctx: Ctx,
+  { name, role, readOnly, drafter, inUrl, life }: z.output<typeof apiTokenInputSchema>,
+) {
   const [secret, createdAt] = [`${apiTokenPrefix}${ctx.token()}`, ctx.now()];
   const rights = {
     name,
@@ -56,7 +59,7 @@ export async function createApiToken(ctx: Ctx, given: ApiTokenInput): Promise<Re
     {
       role: null,
       subject: "token",
-      input: apiTokenInput,
+      input: apiTokenInputSchema,
       prepare: newSecret,
       facts: () => ({ mine: apiTokensOfPersonQuery(ctx, actor.id) }),
     },
@@ -154,7 +157,7 @@ export async function revokeApiToken(ctx: Ctx, given: CredentialTarget): Promise
     {
       role: null,
       subject: "token",
-      input: credentialTargetInput,
+      input: credentialTargetInputSchema,
       row: () => apiTokensOfPersonQuery(ctx, me),
       find: (mine, { id }) => mine.find((each) => each.id === id),
     },
@@ -171,7 +174,7 @@ export const revokeMemberApiToken = (ctx: Ctx, given: PageTokenTarget): Promise<
     {
       role: "owner",
       subject: "token",
-      input: pageTokenTargetInput,
+      input: pageTokenTargetInputSchema,
       row: (_, { pageId }) => apiTokensOfPageQuery(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
     },

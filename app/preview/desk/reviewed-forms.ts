@@ -38,7 +38,7 @@ const ofDeed = (to: Parameters<typeof previewMaintenanceMove>[0]): ReviewedFormS
 const previewCancelling = previewMaintenanceMove("cancelled");
 
 /** Previews by form, each with the fields from which its messages are made. */
-export const reviewedForms: Record<ReviewedFormName, ReviewedFormSpec> = {
+export const reviewedFormSpecByName: Record<ReviewedFormName, ReviewedFormSpec> = {
   incident: {
     // A draft has a page of its own.
     place: (id) => `incidents/${id || "new"}`,
@@ -136,8 +136,8 @@ export const reviewedForms: Record<ReviewedFormName, ReviewedFormSpec> = {
 /** Returns the form that was posted, by the query of its button; null = unknown. */
 export function reviewedFormIn(query: URLSearchParams) {
   const of = query.get("of") ?? "";
-  if (!Object.hasOwn(reviewedForms, of)) return null;
-  return { form: reviewedForms[of as ReviewedFormName], id: query.get("id") ?? "" };
+  if (!Object.hasOwn(reviewedFormSpecByName, of)) return null;
+  return { form: reviewedFormSpecByName[of as ReviewedFormName], id: query.get("id") ?? "" };
 }
 
 /** Returns the language in which subscribers' messages are shown; null = the page's. */

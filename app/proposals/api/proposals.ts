@@ -15,7 +15,7 @@ import {
   itemPathParams,
   jsonBodySpec,
   jsonResponseSpec,
-  paginationQueryInput,
+  paginationQueryInputSchema,
   statusSchema,
 } from "~/api/shapes";
 import { incidentStatuses } from "~/incidents/rules/incident";
@@ -42,7 +42,7 @@ const listOfIncident = createRoute({
   tags,
   summary: "The proposed updates of an incident, oldest first",
   responses: { 200: jsonResponseSpec(z.array(proposalSchema), "Proposals"), ...errorResponses },
-  request: { query: paginationQueryInput, params: itemPathParams },
+  request: { query: paginationQueryInputSchema, params: itemPathParams },
   method: "get",
   path: ofIncident,
 });

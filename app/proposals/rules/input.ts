@@ -25,7 +25,7 @@ const saysSomething = ({
   components?: object | undefined;
 }) => body.trim() !== "" || status !== undefined || Object.keys(moved ?? {}).length > 0;
 
-export const proposeUpdateInput = z
+export const proposeUpdateInputSchema = z
   .object({
     ...pageIdInputShape,
     ...commitIdInputShape,
@@ -41,13 +41,13 @@ export const proposeUpdateInput = z
     path: ["body"],
     params: { code: "says_nothing" },
   });
-export type ProposeUpdateInput = z.input<typeof proposeUpdateInput>;
+export type ProposeUpdateInput = z.input<typeof proposeUpdateInputSchema>;
 
 const proposalTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
 /** Input to dismiss one; with `incidentId` only one of that incident. */
-export const dismissProposalInput = proposalTargetInput.extend({
+export const dismissProposalInputSchema = proposalTargetInput.extend({
   ...versionInputShape,
   incidentId: idTextSchema.optional(),
 });
-export type DismissProposalInput = z.input<typeof dismissProposalInput>;
+export type DismissProposalInput = z.input<typeof dismissProposalInputSchema>;
 export type ProposalTarget = z.input<typeof proposalTargetInput>;

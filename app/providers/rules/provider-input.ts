@@ -20,27 +20,27 @@ const issuer = z
   })
   .refine((text) => !/[?#]/.test(text), { error: refusalFor("provider.issuer_query") });
 
-export const createProviderInput = z.object({
+export const createProviderInputSchema = z.object({
   ...commitIdInputShape,
   ...newFieldSchemas(newProviderFields),
   issuer,
   clientId,
   clientSecret: longTextSchema(2000).refine((text) => text !== "", refusalFor("value.required")),
 });
-export type CreateProviderInput = z.input<typeof createProviderInput>;
+export type CreateProviderInput = z.input<typeof createProviderInputSchema>;
 
 const target = { ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
-export const providerTargetInput = z.object(target);
-export type ProviderTarget = z.input<typeof providerTargetInput>;
+export const providerTargetInputSchema = z.object(target);
+export type ProviderTarget = z.input<typeof providerTargetInputSchema>;
 
 /** The issuer cannot be changed, because identities of another issuer are other people. */
-export const updateProviderInput = z.object({
+export const updateProviderInputSchema = z.object({
   ...target,
   ...changeFieldSchemas(providerFields),
   clientId: clientId.optional(),
 });
-export type UpdateProviderInput = z.input<typeof updateProviderInput>;
+export type UpdateProviderInput = z.input<typeof updateProviderInputSchema>;
 
-export const identityTargetInput = z.object({ ...commitIdInputShape, id: idTextSchema });
-export type IdentityTarget = z.input<typeof identityTargetInput>;
+export const identityTargetInputSchema = z.object({ ...commitIdInputShape, id: idTextSchema });
+export type IdentityTarget = z.input<typeof identityTargetInputSchema>;

@@ -8,7 +8,7 @@ import { valueOrThrow } from "~/api/reply";
 import {
   errorResponses,
   idSchema,
-  instantInput,
+  instantInputSchema,
   instantSchema,
   itemPathParams,
   jsonResponseSpec,
@@ -69,7 +69,7 @@ const fields = {
 const made = z.strictObject({
   source: z.strictObject({ kind: z.string().openapi({ example: "alertmanager" }), ...fields }),
 });
-const muting = { muted_until: instantInput.nullable().optional() };
+const muting = { muted_until: instantInputSchema.nullable().optional() };
 const changed = z.strictObject({ source: z.strictObject({ ...fields, ...muting }).partial() });
 
 const at = nounRoutes("Sources", "/pages/{page}/sources");

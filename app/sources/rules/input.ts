@@ -8,7 +8,7 @@ import {
   idTextSchema,
   oneOfSchema,
   pageIdInputShape,
-  searchTextInput,
+  searchTextInputSchema,
   versionInputShape,
 } from "~/fields/text-inputs";
 import { sourceFields, sourceLogFields } from "./fields";
@@ -16,24 +16,24 @@ import { sourceFields, sourceLogFields } from "./fields";
 /** Settings, validated by the adapter's own schema. */
 const settings = z.record(z.string().max(64), z.unknown());
 
-export const createSourceInput = z.object({
+export const createSourceInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   kind: z.string().min(1).max(64),
   ...newFieldSchemas(sourceLogFields),
   settings: settings.default({}),
 });
-export type CreateSourceInput = z.input<typeof createSourceInput>;
+export type CreateSourceInput = z.input<typeof createSourceInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
-export const sourceTargetInput = z.object(target);
-export type SourceTarget = z.input<typeof sourceTargetInput>;
+export const sourceTargetInputSchema = z.object(target);
+export type SourceTarget = z.input<typeof sourceTargetInputSchema>;
 
-export const endOverlapInput = z.object({ ...target, what: oneOfSchema(["address", "settings"]) });
-export type EndOverlapInput = z.input<typeof endOverlapInput>;
+export const endOverlapInputSchema = z.object({ ...target, what: oneOfSchema(["address", "settings"]) });
+export type EndOverlapInput = z.input<typeof endOverlapInputSchema>;
 
-export const replayInput = z.object({
+export const replayInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   sourceId: idTextSchema,
@@ -42,23 +42,23 @@ export const replayInput = z.object({
     .min(1, refusalFor("source.choose_delivery"))
     .max(50, refusalFor("source.deliveries_at_once")),
 });
-export type ReplayInput = z.input<typeof replayInput>;
+export type ReplayInput = z.input<typeof replayInputSchema>;
 
-export const listSourceDeliveriesInput = z.object({
+export const listSourceDeliveriesInputSchema = z.object({
   ...pageIdInputShape,
   sourceId: idTextSchema,
   outcome: absentIfEmpty(oneOfSchema(deliveryOutcomes)),
   /** Text in its keys, the reason of its refusal or, for admins, its body. */
-  text: searchTextInput,
+  text: searchTextInputSchema,
   before: z.string().max(200).optional(),
 });
-export type ListDeliveriesInput = z.input<typeof listSourceDeliveriesInput>;
+export type ListDeliveriesInput = z.input<typeof listSourceDeliveriesInputSchema>;
 
-export const updateSourceInput = z.object({
+export const updateSourceInputSchema = z.object({
   ...target,
   ...changeFieldSchemas(sourceFields),
   /** Settings: omitted secrets keep their value; an empty text removes one. */
   settings: settings.optional(),
   mutedUntil: z.number().int().nullable().optional(),
 });
-export type UpdateSourceInput = z.input<typeof updateSourceInput>;
+export type UpdateSourceInput = z.input<typeof updateSourceInputSchema>;

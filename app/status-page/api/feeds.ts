@@ -5,7 +5,7 @@ import { problemResponse } from "~/http/problem";
 import { dateFormats } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
 import { readWords, type Words } from "~/i18n/words";
-import { type FeedFormat, feedMediaTypes } from "~/pages/rules/page-links";
+import { type FeedFormat, feedMediaTypeByFormat } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { atomFeedXml } from "../formats/atom";
 import { type FeedContent, feedContentOf } from "../formats/feed";
@@ -79,7 +79,7 @@ export async function feedResponse(request: Request, ctx: Ctx, url: URL): Promis
   if (component === null) return problemOf({ name: "missing" });
   const spoken = { ...view.value, words: await readWords(ctx, recent.page.language) };
   return publicFormatResponse(request, {
-    type: `${feedMediaTypes[asked.format]}; charset=utf-8`,
+    type: `${feedMediaTypeByFormat[asked.format]}; charset=utf-8`,
     etag: etagOf(spoken, asked),
     // The note that the page is behind has no instant of its own, so there is no Last-Modified then.
     ...(behindSince === null ? lastModifiedDate(recent.builtAt, ctx.now()) : {}),

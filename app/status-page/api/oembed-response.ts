@@ -11,7 +11,7 @@ import {
   type OembedBounds,
   type OembedSubject,
   oembedFieldsOf,
-  oembedMediaTypes,
+  oembedMediaTypeByFormat,
   oembedText,
 } from "../formats/oembed-fields";
 import { incidentStorySource, readEventStory } from "../history/event-story";
@@ -99,7 +99,7 @@ export async function oembedResponse(request: Request, ctx: Ctx, url: URL, hostP
   if (!subject.ok) return problemOf(subject.failure);
   const body = oembedText(oembedFieldsOf(subject.value, boundsOf(searchParams)), format);
   return publicFormatResponse(request, {
-    type: oembedMediaTypes[format],
+    type: oembedMediaTypeByFormat[format],
     etag: `W/"oembed-${fnvHash(body).toString(36)}"`,
     staleSince: page.value.staleSince,
     seconds: cacheSeconds,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
-import { stateMarks } from "~/status/state-mark";
+import { stateMarkByLetter } from "~/status/state-mark";
 import { contrastRatio } from "~/text/contrast";
 import { xmlComplaints } from "../../../tests/support/feed-validators";
 import { hostileTexts } from "../../../tests/support/sample-recent";
@@ -85,7 +85,7 @@ test("what is named stands where reading begins, its state behind it", () => {
 });
 
 test("letters can be read on every ground, and each state has a colour or a shape of its own", () => {
-  for (const { text: colour } of Object.values(stateMarks))
+  for (const { text: colour } of Object.values(stateMarkByLetter))
     expect(contrastRatio("#ffffff", colour)).toBeGreaterThanOrEqual(4.5);
   expect(badgeSvg(sample(), "flat")).toContain('fill="#333f39"');
   expect(contrastRatio("#ffffff", "#333f39")).toBeGreaterThanOrEqual(4.5);

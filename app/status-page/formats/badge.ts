@@ -1,6 +1,6 @@
 import type { BadgeStyle } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
-import { stateMarks } from "~/status/state-mark";
+import { stateMarkByLetter } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
 import { plainSentence, plainTextLine } from "./feed-text";
 import { stateShapeSvg } from "./state-look";
@@ -110,7 +110,10 @@ function twoParts(badge: BadgeContent, look: BadgeStyleMetrics): string {
   const [labelAt, stateAt] = mirrored ? [second, 0] : [0, first];
   const grounds = [
     first > 0 ? ground(labelAt, first, look, labelGround, { left: !mirrored, right: mirrored }) : "",
-    ground(stateAt, second, look, stateMarks[badge.letter].text, { left: mirrored || first === 0, right: !mirrored }),
+    ground(stateAt, second, look, stateMarkByLetter[badge.letter].text, {
+      left: mirrored || first === 0,
+      right: !mirrored,
+    }),
     shaded ? `<path fill="#000" fill-opacity=".15" d="M3 ${height - 1}h${width - 6}v1H3z"/>` : "",
   ];
   const said = `${first > 0 ? letters(label, labelAt + first / 2, base) : ""}${letters(state, stateAt + second / 2, base)}`;
@@ -153,7 +156,7 @@ export function badgeJson(badge: BadgeContent): Record<string, unknown> {
     schemaVersion: 1,
     label,
     message: state,
-    color: stateMarks[letter].text.slice(1),
+    color: stateMarkByLetter[letter].text.slice(1),
     isError: letter !== "o",
     cacheSeconds: shieldsCacheSeconds,
   };

@@ -65,7 +65,7 @@ const asXml = (fields: Record<string, string | number>): string => {
 };
 
 /** Media types of the answers (https://oembed.com, 2.3). */
-export const oembedMediaTypes: Record<OembedFormat, string> = {
+export const oembedMediaTypeByFormat: Record<OembedFormat, string> = {
   json: "application/json; charset=utf-8",
   xml: "text/xml; charset=utf-8",
 };

@@ -1,5 +1,5 @@
 import type { StateLetter } from "~/status/state-letter";
-import { stateMarks } from "~/status/state-mark";
+import { stateMarkByLetter } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
 import { plainSentence, plainTextLine } from "./feed-text";
 import { stateShapeSvg } from "./state-look";
@@ -60,7 +60,12 @@ export function socialImageSvg(image: SocialImageContent): string {
     `<rect width="${width}" height="${height}" fill="#fbfbf9"/><rect width="${width}" height="14" fill="${escapeHtml(accent)}"/>`,
     letters(fitted(name, { size: 56, least: 32 }, textWidthPx), at(0), 190, "#17201c"),
     stateShapeSvg(letter, at(32), 345, 32),
-    letters(fitted(state, { size: 72, least: 36 }, textWidthPx - indentPx), at(indentPx), 370, stateMarks[letter].text),
+    letters(
+      fitted(state, { size: 72, least: 36 }, textWidthPx - indentPx),
+      at(indentPx),
+      370,
+      stateMarkByLetter[letter].text,
+    ),
     letters(fitted(time, { size: 32, least: 24, weight: 400 }, textWidthPx), at(0), 530, "#56625c"),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" xml:lang="${escapeHtml(language)}" direction="${direction}" font-family="Verdana,'DejaVu Sans',Geneva,sans-serif"><title>${title}</title>${inside.join("")}</svg>`;

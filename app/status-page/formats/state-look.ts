@@ -1,12 +1,12 @@
 import { type StateLetter, stateOutlinePath } from "~/status/state-letter";
-import { stateMarks } from "~/status/state-mark";
+import { stateMarkByLetter } from "~/status/state-mark";
 
 /**
  * Draws a state's shape, so that it never depends on colour alone: a disc when all is well, a ring when nothing is
  * known, else the state's own outline.
  */
 export function stateShapeSvg(letter: StateLetter, x: number, y: number, radius: number): string {
-  const colour = stateMarks[letter].text;
+  const colour = stateMarkByLetter[letter].text;
   if (letter === "o") return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`;
   if (letter === "n") {
     const line = Math.max(1.5, radius / 3);

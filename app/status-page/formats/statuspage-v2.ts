@@ -1,4 +1,4 @@
-import { statuspageBannerText } from "../rules/banner";
+import { statuspageBannerTextByState } from "../rules/banner";
 import { publishedIdOf } from "../rules/foreign-ids";
 import type { RecentDocument } from "../rules/recent-document";
 import type { VisiblePage } from "../rules/seen-page";
@@ -37,7 +37,7 @@ const pageOf = ({ page, builtAt, saidAt = builtAt, foreignIds }: Snapshot) => ({
 
 const statusOf = ({ banner }: Snapshot) => ({
   indicator: banner.indicator,
-  description: statuspageBannerText[banner.state],
+  description: statuspageBannerTextByState[banner.state],
 });
 
 const maintenancesOf = (snapshot: Snapshot, statuses: readonly string[]) =>

@@ -12,7 +12,7 @@ import type { Tombstone } from "../rules/recent-document";
 import type { UpdateFact } from "../rules/snapshot-facts";
 import { foreignEntryIn, foreignIdsIn, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
 import { maintenanceComponentsColumn } from "./snapshot-facts";
-import { statuspageEntryOfIncident, statuspageEntryOfMaintenance, statuspageIdsOfPage } from "./statuspage-id";
+import { statuspageEntryOfIncident, statuspageEntryOfMaintenance, statuspageIdsOfPageSql } from "./statuspage-id";
 
 type Db = Pick<Ctx, "db">;
 
@@ -128,7 +128,7 @@ const pageFacts = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
       components: components.as("components"),
       withdrawn: withdrawn(since).as("withdrawn"),
       cancelled: cancelled(since).as("cancelled"),
-      foreignIds: statuspageIdsOfPage.as("foreign_ids"),
+      foreignIds: statuspageIdsOfPageSql.as("foreign_ids"),
     })
     .from(pageTable)
     .where(eq(pageTable.id, pageId));

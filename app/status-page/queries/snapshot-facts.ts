@@ -32,7 +32,7 @@ import { parseStoredDayFold } from "../timeline/rules/day-fold-text";
 import { correctionsOfPageSql, pageJsonListColumns } from "./page-lists";
 import { shownIncidentIdsSql, shownMaintenanceIdsSql } from "./reaching-events";
 import { foreignIdsIn, toComponentFact, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
-import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPage } from "./statuspage-id";
+import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPageSql } from "./statuspage-id";
 
 /**
  * Limits of the column with updates, which may hold 2 MB: beyond them the oldest bodies, and then whole rows, are left
@@ -157,7 +157,7 @@ function queries(ctx: Ctx, pageId: PageIdOrSql, now: number) {
         corrections: correctionsOfPageSql(maxCorrections).as("corrections"),
         standstills: standstillsColumn(sql`page.open_day_at`).as("standstills"),
         heard: heardOfPage.as("heard"),
-        foreignIds: statuspageIdsOfPage.as("foreign_ids"),
+        foreignIds: statuspageIdsOfPageSql.as("foreign_ids"),
       })
       .from(pageTable)
       .where(eq(pageTable.id, pageId)),

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { isNotYoungSql, leaseIsOverSql } from "~/db/instants";
 import { runBatch } from "~/db/run-batch";
 import { snapshotTable } from "~/db/schema";
-import { withInstant } from "~/db/with-instant";
+import { withInstantSql } from "~/db/with-instant";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
@@ -49,7 +49,7 @@ export const leaseSnapshotPartsStatement = (
     .where(
       sql`page_id IN (SELECT value FROM json_each(${JSON.stringify(pageIds)})) AND audience = 'public'
         AND ${inArray(sql`part`, [...parts])} AND built < wanted
-        AND ${withInstant((at) => leaseIsOverSql(at, leaseMs), now)}`,
+        AND ${withInstantSql((at) => leaseIsOverSql(at, leaseMs), now)}`,
     )
     .returning({ pageId: snapshotTable.pageId, part: snapshotTable.part });
 

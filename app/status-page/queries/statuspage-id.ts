@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 const published = "origin = 'statuspage'";
 
 /** Selects the ids there of the page itself, its groups and its components, by ours, as a JSON object. */
-export const statuspageIdsOfPage = sql<string>`(SELECT json_group_object(f.our_id, f.their_id) FROM foreign_id f
+export const statuspageIdsOfPageSql = sql<string>`(SELECT json_group_object(f.our_id, f.their_id) FROM foreign_id f
   WHERE f.page_id = page.id AND f.${sql.raw(published)} AND f.kind IN ('page', 'group', 'component'))`;
 
 /** Selects the id there of a thing of the page; null when it did not come from there. */

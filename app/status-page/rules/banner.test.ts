@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { impactOfStatuses } from "~/incidents/rules/impact";
 import { effectiveStatus, impacts, type Status, type StatuspageIndicator, statuses } from "~/status/status";
-import { type BannerIncident, bannerOfStatuses, statuspageBannerText } from "./banner";
+import { type BannerIncident, bannerOfStatuses, statuspageBannerTextByState } from "./banner";
 
 const height: Record<StatuspageIndicator, number> = { none: 0, maintenance: 1, minor: 2, major: 3, critical: 4 };
 const status = fc.constantFrom(...statuses);
@@ -47,7 +47,7 @@ describe("the banner over the components", () => {
   ])("%j is %s, %s", (words, indicator, sentence) => {
     const found = bannerOfStatuses(named(words), []);
     expect(found.indicator).toBe(indicator);
-    expect(statuspageBannerText[found.state]).toBe(sentence);
+    expect(statuspageBannerTextByState[found.state]).toBe(sentence);
   });
 
   it("is green only when every component is", () => {

@@ -58,7 +58,7 @@ export function bannerOfStatuses(
 }
 
 /** Statuspage's English sentences, for the v2 `description`; pages take theirs from the locale. */
-export const statuspageBannerText: Record<StatuspageBannerState, string> = {
+export const statuspageBannerTextByState: Record<StatuspageBannerState, string> = {
   operational: "All Systems Operational",
   operational_monitored: "All Monitored Systems Operational",
   major_all: "Major Service Outage",

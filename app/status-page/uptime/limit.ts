@@ -32,7 +32,7 @@ const objectCalls = makeRateLimiter(minutes * minuteMs);
 const [callsPerNetwork, callsPerIsolate] = [30, 50];
 
 /** Returns true when the page's object may make this report: it is large, and strangers have calls left. */
-export function mayUsePageObject(ctx: Ctx, componentYears: number, clientAddress: string): boolean {
+export function mayUsePageDurableObject(ctx: Ctx, componentYears: number, clientAddress: string): boolean {
   if (componentYears < leastComponentYears) return false;
   const now = ctx.now();
   if (!objectCalls.take(networkPrefix(clientAddress), callsPerNetwork, now).allowed) return false;

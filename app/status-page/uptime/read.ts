@@ -9,7 +9,7 @@ import { restatementOfReport, restatementTime } from "../restating/rules/restate
 import type { VisiblePage } from "../rules/seen-page";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { TimeSpan } from "../timeline/rules/timeline";
-import { limitLargeUptimeReports, mayUsePageObject } from "./limit";
+import { limitLargeUptimeReports, mayUsePageDurableObject } from "./limit";
 import {
   addUptimeParts,
   exactUptimeRatio,
@@ -156,7 +156,7 @@ async function reportInObject(
   { page, range, unit }: UptimeReportRequest,
   clientAddress: string,
 ): Promise<UptimeReport | null> {
-  if (!mayUsePageObject(ctx, componentYears(page, range), clientAddress)) return null;
+  if (!mayUsePageDurableObject(ctx, componentYears(page, range), clientAddress)) return null;
   const { revision, page: own, components, groups } = page.snapshot;
   const sent = { snapshot: { revision, page: own, components, groups }, outdated: page.outdated };
   const body: UptimeReportRequest = { page: sent, range, unit };

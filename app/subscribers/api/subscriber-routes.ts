@@ -1,6 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
-import { errorResponses, idSchema, itemPathParams, jsonBodySpec, jsonResponseSpec, pagePathParams } from "~/api/shapes";
+import {
+  errorResponses,
+  idSchema,
+  itemPathParams,
+  jsonBodySpec,
+  jsonResponseSpec,
+  pagePathParamsSchema,
+} from "~/api/shapes";
 import {
   countByTypeAndStateSchema,
   countByTypeSchema,
@@ -62,7 +69,7 @@ export const subscriberRoutes = {
     path: `${path}/histogram_by_state`,
     tags,
     summary: "How many by type and state; counted once a minute",
-    request: { params: pagePathParams },
+    request: { params: pagePathParamsSchema },
     responses: { 200: jsonResponseSpec(countByTypeAndStateSchema, "Counts"), ...errorResponses },
   }),
   create: at.create(

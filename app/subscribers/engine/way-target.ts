@@ -9,7 +9,7 @@ export interface GivenWayAddress {
 }
 
 /** The parsed address: the data to store, its identity and its range. */
-export interface WayTarget {
+export interface SubscriptionWayTarget {
   target: Record<string, unknown>;
   identity: string;
   /** Range of addresses that strangers could vary endlessly: the server, or the neighbouring numbers; null = none. */
@@ -23,7 +23,7 @@ function parseWebAddress(
   kind: ContactWayWithAddress,
   { text, body }: GivenWayAddress,
   token: () => string,
-): WayTarget | null {
+): SubscriptionWayTarget | null {
   const url = URL.parse(text);
   if (url?.protocol !== "https:") return null;
   const target = { url: url.href, ...adapter.generate?.(token()), ...bodyOf(kind, body) };
@@ -36,7 +36,7 @@ export function parseWayTarget(
   kind: ContactWayWithAddress,
   given: GivenWayAddress,
   { account, token }: { account: Record<string, unknown>; token: () => string },
-): WayTarget | null {
+): SubscriptionWayTarget | null {
   const { endpoint } = adapter;
   if (!endpoint?.typed) return parseWebAddress(adapter, kind, given, token);
   const typed = endpoint.typed(given.text, account);

@@ -29,16 +29,16 @@ const requestedFields = {
   timeZone: absentIfEmpty(timeZoneSchema),
 };
 
-export const subscriptionRequestInput = z.object({
+export const subscriptionRequestInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   email: subscriberEmailAddressSchema,
   ...requestedFields,
 });
-export type SubscriptionRequestInput = z.input<typeof subscriptionRequestInput>;
+export type SubscriptionRequestInput = z.input<typeof subscriptionRequestInputSchema>;
 
 /** Subscribing with an address of the visitor's own in another way. */
-export const verificationCodeRequestInput = z.object({
+export const verificationCodeRequestInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   way: oneOfSchema(contactWaysWithAddress),
@@ -47,58 +47,58 @@ export const verificationCodeRequestInput = z.object({
   body: oneOfSchema(webhookBodies).default("standard"),
   ...requestedFields,
 });
-export type VerificationCodeRequestInput = z.input<typeof verificationCodeRequestInput>;
+export type VerificationCodeRequestInput = z.input<typeof verificationCodeRequestInputSchema>;
 
 /** Subscribing by a kind of channel, which checks `target` itself. */
-export const subscribeEndpointInput = z.object({
+export const subscribeEndpointInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   kind: z.string().max(40),
   target: z.record(z.string().max(40), z.string().max(2000)),
   ...requestedFields,
 });
-export type SubscribeEndpointInput = z.input<typeof subscribeEndpointInput>;
+export type SubscribeEndpointInput = z.input<typeof subscribeEndpointInputSchema>;
 
 /** The link identifies the subscription. */
 const tokenFields = { ...pageIdInputShape, ...commitIdInputShape, token: z.string().min(1).max(4096) };
 
-export const subscriptionTokenInput = z.object(tokenFields);
-export type SubscriptionTokenInput = z.input<typeof subscriptionTokenInput>;
+export const subscriptionTokenInputSchema = z.object(tokenFields);
+export type SubscriptionTokenInput = z.input<typeof subscriptionTokenInputSchema>;
 
-export const changeSubscriptionInput = z.object({
+export const changeSubscriptionInputSchema = z.object({
   ...tokenFields,
   scope: oneOfSchema(["page", "components"]).default("page"),
   componentIds: z.array(idTextSchema).max(200).default([]),
   language: absentIfEmpty(languageTagSchema),
   timeZone: absentIfEmpty(timeZoneSchema),
 });
-export type ChangeSubscriptionInput = z.input<typeof changeSubscriptionInput>;
+export type ChangeSubscriptionInput = z.input<typeof changeSubscriptionInputSchema>;
 
-export const leaveSubscriptionInput = z.object({ ...tokenFields, everything: z.boolean().default(false) });
-export type LeaveSubscriptionInput = z.input<typeof leaveSubscriptionInput>;
+export const leaveSubscriptionInputSchema = z.object({ ...tokenFields, everything: z.boolean().default(false) });
+export type LeaveSubscriptionInput = z.input<typeof leaveSubscriptionInputSchema>;
 
-export const subscriberTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
-export type SubscriberTargetInput = z.input<typeof subscriberTargetInput>;
+export const subscriberTargetInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
+export type SubscriberTargetInput = z.input<typeof subscriberTargetInputSchema>;
 
 /** These subscribers, or all in one of `states`; only of one kind when it is given. */
-export const subscribersTargetInput = z.object({
+export const subscribersTargetInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ids: z.array(idTextSchema).min(1).max(500, refusalFor("subscriber.at_once")).or(z.literal("all")),
   states: z.array(oneOfSchema(subscriberStates)).optional(),
   kind: oneOfSchema(subscriberKinds).optional(),
 });
-export type SubscribersTargetInput = z.input<typeof subscribersTargetInput>;
+export type SubscribersTargetInput = z.input<typeof subscribersTargetInputSchema>;
 
-export const subscriberScopeInput = z.object({
+export const subscriberScopeInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   id: idTextSchema,
   componentIds: z.array(idTextSchema).max(200, refusalFor("value.choose_most", { most: 200 })),
 });
-export type SubscriberScopeInput = z.input<typeof subscriberScopeInput>;
+export type SubscriberScopeInput = z.input<typeof subscriberScopeInputSchema>;
 
-export const importSubscribersInput = z.object({
+export const importSubscribersInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   file: z
@@ -111,4 +111,4 @@ export const importSubscribersInput = z.object({
     string
   >,
 });
-export type ImportSubscribersInput = z.input<typeof importSubscribersInput>;
+export type ImportSubscribersInput = z.input<typeof importSubscribersInputSchema>;

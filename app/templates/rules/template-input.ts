@@ -4,7 +4,7 @@ import { idTextSchema, pageIdInputShape } from "~/fields/text-inputs";
 const typed = z.string().max(60_000).default("");
 
 /** A partly filled form; it is not validated before it is sent. */
-export const applyTemplateInput = z.object({
+export const applyTemplateInputSchema = z.object({
   ...pageIdInputShape,
   id: idTextSchema,
   typed: z.object({
@@ -16,4 +16,4 @@ export const applyTemplateInput = z.object({
     components: z.record(idTextSchema, z.string().max(80)).default({}),
   }),
 });
-export type ApplyTemplateInput = z.input<typeof applyTemplateInput>;
+export type ApplyTemplateInput = z.input<typeof applyTemplateInputSchema>;

@@ -1,9 +1,14 @@
 import type { FieldText } from "~/fields/field-about";
-import type { Field, Fields, FormValues, NumberField } from "~/fields/fields";
+import type { Field, Fields, FormValues, NumberFieldDefinition } from "~/fields/fields";
 import { formControlText } from "~/fields/fields";
-import type { ChoiceSetField, DurationField, SeveralField, StatusesField } from "~/fields/grouped-fields";
+import type {
+  ChoiceSetFieldDefinition,
+  DurationFieldDefinition,
+  SeveralFieldDefinition,
+  StatusesFieldDefinition,
+} from "~/fields/grouped-fields";
 import type { SecretField } from "~/fields/secret";
-import type { OptionField } from "~/fields/typed-fields";
+import type { OptionFieldDefinition } from "~/fields/typed-fields";
 import { durationInUnits, durationUnits } from "~/text/length";
 import { ComponentPicker } from "./component-picker";
 import { DurationChips } from "./duration-chips";
@@ -48,7 +53,7 @@ const noneOf = ({ none }: FieldText): FieldChoice => ({ value: "", label: none }
 const literally = { autoComplete: "off", spellCheck: "false" } as const;
 
 /** A number with a few allowed values is a selection; all others are typed. */
-function NumberControl({ name, field, text, value }: ControlProps<NumberField>) {
+function NumberControl({ name, field, text, value }: ControlProps<NumberFieldDefinition>) {
   const about = aboutOf(name, text);
   const { unit, usual, optional = false } = field;
   if (usual && (unit === "seconds" || unit === "minutes"))
@@ -61,7 +66,7 @@ function NumberControl({ name, field, text, value }: ControlProps<NumberField>) 
 }
 
 /** A number and its unit; messages are shown at the number. */
-function DurationControl({ name, field, text, value }: ControlProps<DurationField>) {
+function DurationControl({ name, field, text, value }: ControlProps<DurationFieldDefinition>) {
   const { t } = useWords();
   const { count, unit } = durationInUnits(Number(value));
   const units = durationUnits.map((each) => ({ value: each, label: t(`unit.${each}`) }));
@@ -79,7 +84,7 @@ function DurationControl({ name, field, text, value }: ControlProps<DurationFiel
   );
 }
 
-interface SetBoxesProps extends Pick<ControlProps<ChoiceSetField>, "field" | "text" | "value"> {
+interface SetBoxesProps extends Pick<ControlProps<ChoiceSetFieldDefinition>, "field" | "text" | "value"> {
   keys: readonly string[];
 }
 
@@ -94,7 +99,7 @@ const SetBoxes = ({ keys, field, text, value }: SetBoxesProps) =>
   ));
 
 /** Many choices stand in groups, each with its heading. */
-function SetControl({ name, field, text, value }: ControlProps<ChoiceSetField>) {
+function SetControl({ name, field, text, value }: ControlProps<ChoiceSetFieldDefinition>) {
   const boxes = { field, text, value };
   return (
     <FieldSet legend={text.label} hint={text.hint} name={name}>
@@ -117,7 +122,7 @@ function SetControl({ name, field, text, value }: ControlProps<ChoiceSetField>) 
 }
 
 /** Selection of several items of the page. */
-function SeveralControl({ name, field, text, value, picks }: ControlProps<SeveralField>) {
+function SeveralControl({ name, field, text, value, picks }: ControlProps<SeveralFieldDefinition>) {
   const ids = Array.isArray(value) ? (value as string[]) : [];
   const chosen = Object.fromEntries(ids.map((id) => [id, "on"]));
   return (
@@ -139,13 +144,13 @@ function SecretControl({ name, field, text, value }: ControlProps<SecretField>) 
   return <TextField {...given} {...literally} type={keptAs === "empty" ? "password" : "text"} />;
 }
 
-function OptionControl({ name, field, text, value }: ControlProps<OptionField>) {
+function OptionControl({ name, field, text, value }: ControlProps<OptionFieldDefinition>) {
   const choices = [noneOf(text), ...offered(field.choices, text)];
   const { optional = false } = field;
   return <SelectField {...aboutOf(name, text)} choices={choices} value={formControlText(value)} optional={optional} />;
 }
 
-function StatusesControl({ name, field, text, value, picks }: ControlProps<StatusesField>) {
+function StatusesControl({ name, field, text, value, picks }: ControlProps<StatusesFieldDefinition>) {
   const chosen = value as Record<string, string>;
   const words = field.choices ? { words: text.choices } : {};
   return <ComponentPicker {...pickerOf(name, text)} components={picks} chosen={chosen} {...words} />;

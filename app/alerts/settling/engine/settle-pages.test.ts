@@ -3,7 +3,7 @@ import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alertTable, componentTable, incidentTable, settleTable, snapshotTable, statusChangeTable } from "~/db/schema";
-import { invocationLimits } from "~/plan/budgets";
+import { invocationLimitByPlan } from "~/plan/budgets";
 import { publishPages } from "~/status-page/publishing/engine/publish";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
@@ -101,7 +101,7 @@ function raced(): D1Database {
 test("where a page loses a race, the others go on by themselves", async () => {
   await fire();
   const ctx = deployment.ctx({ kind: "machine", id: "test" }, { database: raced() });
-  ctx.meter.limit = invocationLimits.own;
+  ctx.meter.limit = invocationLimitByPlan.own;
   await settlePages(ctx, idsOf(pages));
   expect((await stored()).red.sort()).toEqual(idsOf(pages).sort());
 });
@@ -136,7 +136,7 @@ test("where no page can be decided, nothing is committed", async () => {
   };
   const database = { prepare: DB.prepare.bind(DB), batch } as unknown as D1Database;
   const ctx = deployment.ctx({ kind: "machine", id: "test" }, { database });
-  ctx.meter.limit = invocationLimits.own;
+  ctx.meter.limit = invocationLimitByPlan.own;
   expect(await settlePages(ctx, idsOf(pages))).toBe(false);
   expect(sizes).not.toContain(0);
 });

@@ -1,11 +1,11 @@
 import { isIncidentPartEdited } from "~/incidents/rules/edited-parts";
-import type { AlertSeverity } from "~/status/severity";
+import { type AlertSeverity, severityRankOf } from "~/status/severity";
 import { type Impact, type Status, statusRank } from "~/status/status";
 import { fnvHash } from "~/text/short-hash";
 import { minuteMs } from "~/time/durations";
 import { isUnexpired } from "~/time/instants";
 import type { TeamComponentReport, TeamNotificationState, VisitorNotificationState } from "./incident-follow-state";
-import { alertNameOf, type FiringAlertWithRule, highestAlertSeverity, severityRankOf } from "./incident-view";
+import { alertNameOf, type FiringAlertWithRule, highestAlertSeverity } from "./incident-view";
 import type { IncidentTeamNews, SettleIncident } from "./settle-facts";
 
 /**

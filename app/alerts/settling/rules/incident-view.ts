@@ -1,5 +1,4 @@
-import type { AlertSeverity } from "~/status/severity";
-import { alertSeverities } from "~/status/severity";
+import { type AlertSeverity, alertSeverities, severityRankOf } from "~/status/severity";
 import { type Status, statusRank } from "~/status/status";
 import type { RuleRecord } from "../../rules/rule-match";
 import type { FiringAlert } from "./settle-facts";
@@ -9,12 +8,6 @@ export interface FiringAlertWithRule {
   alert: FiringAlert;
   rule: RuleRecord;
 }
-
-/** Ranks an alert without severity as a warning, because it may not be harmless. */
-export const severityRankOf = (severity: string | null): number => {
-  const rank = alertSeverities.indexOf(severity as AlertSeverity);
-  return rank < 0 ? alertSeverities.indexOf("warning") : rank;
-};
 
 const isBefore = (one: FiringAlert, other: FiringAlert): boolean =>
   one.startedAt === other.startedAt ? one.key < other.key : one.startedAt < other.startedAt;

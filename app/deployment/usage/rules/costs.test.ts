@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { platformPrices, pricedItems } from "~/plan/prices";
+import { platformPriceByItem, pricedItems } from "~/plan/prices";
 import { rowsPerWorkUnit } from "~/plan/unit-rows";
 import {
   type CostInputs,
@@ -76,7 +76,7 @@ describe("a bill", () => {
 
   test("names where each price stands", () => {
     for (const name of pricedItems)
-      expect(platformPrices[name].source).toMatch(/^https:\/\/developers\.cloudflare\.com\/.+\/$/);
+      expect(platformPriceByItem[name].source).toMatch(/^https:\/\/developers\.cloudflare\.com\/.+\/$/);
   });
 });
 

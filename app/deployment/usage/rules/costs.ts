@@ -1,5 +1,5 @@
 import { checkerCallsPerMinute } from "~/monitors/rules/shards-together";
-import { type PricedItem, paidBaseDollars, platformPrices, pricedItems } from "~/plan/prices";
+import { type PricedItem, paidBaseDollars, platformPriceByItem, pricedItems } from "~/plan/prices";
 import { type RowCounts, tickStampsPerDay, ticksPerDay, workSecondsPerCheckerCall } from "~/plan/unit-rows";
 import { predictDayCost } from "./usage";
 
@@ -93,7 +93,7 @@ export interface BillLine {
 /** Returns the bill on the Paid plan. */
 export function monthlyBill(month: MonthlyUsage): { lines: BillLine[]; usd: number } {
   const lines = pricedItems.map((name) => {
-    const { included, million } = platformPrices[name];
+    const { included, million } = platformPriceByItem[name];
     return { name, amount: month[name], included, usd: (Math.max(0, month[name] - included) / 1e6) * million };
   });
   return { lines, usd: lines.reduce((sum, each) => sum + each.usd, paidBaseDollars) };
@@ -105,7 +105,7 @@ export function monthlyBill(month: MonthlyUsage): { lines: BillLine[]; usd: numb
 export function freePlanShares(month: MonthlyUsage): { name: PricedItem; share: number }[] {
   return pricedItems
     .flatMap((name) => {
-      const limit = platformPrices[name].freeDay;
+      const limit = platformPriceByItem[name].freeDay;
       return limit === null ? [] : [{ name, share: month[name] / days / limit }];
     })
     .sort((one, other) => other.share - one.share);

@@ -1,7 +1,7 @@
 import { checkerCallsPerMinute } from "~/monitors/rules/shards-together";
 import { projectedDayCount } from "~/plan/open-tabs";
 import type { Plan } from "~/plan/plan-budget";
-import { platformPrices } from "~/plan/prices";
+import { platformPriceByItem } from "~/plan/prices";
 import {
   type RowCounts,
   rowsPerWorkUnit,
@@ -35,9 +35,9 @@ const limitsBy = (limitOf: (name: keyof DayLimits) => number | null): DayLimits 
   Object.fromEntries(dayLimitNames.map((name) => [name, limitOf(name)])) as unknown as DayLimits;
 
 const limits: Record<Plan, DayLimits> = {
-  free: limitsBy((name) => platformPrices[name].freeDay),
+  free: limitsBy((name) => platformPriceByItem[name].freeDay),
   // A month's included amounts divided by thirty; beyond them service continues at extra cost.
-  paid: limitsBy((name) => Math.floor(platformPrices[name].included / 30)),
+  paid: limitsBy((name) => Math.floor(platformPriceByItem[name].included / 30)),
   own: limitsBy(() => null),
 };
 

@@ -6,7 +6,7 @@ import {
   pingKeywordFields,
 } from "~/heartbeats/rules/fields";
 import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
-import { createHeartbeatInput, type NewHeartbeatValues, pingSlugInput } from "~/heartbeats/rules/input";
+import { createHeartbeatInputSchema, type NewHeartbeatValues, pingSlugInputSchema } from "~/heartbeats/rules/input";
 import type { SettableStatus } from "~/status/status";
 import { importedTags, importedTextLine } from "../../rules/imported-texts";
 import type { MovedHeartbeat } from "../../rules/move-document";
@@ -46,7 +46,8 @@ function importedPingRules({ pingRules }: MovedHeartbeat) {
 }
 
 /** Returns its slug; empty for one that cannot be in an address here. */
-const importedSlug = ({ slug = "" }: MovedHeartbeat): string => (pingSlugInput.safeParse(slug).success ? slug : "");
+const importedSlug = ({ slug = "" }: MovedHeartbeat): string =>
+  pingSlugInputSchema.safeParse(slug).success ? slug : "";
 
 /**
  * Returns the fields of its form, where those that no product has keep their defaults; null when no schedule here is
@@ -58,7 +59,7 @@ export function importedHeartbeatValues(
   components: Record<string, SettableStatus>,
 ): NewHeartbeatValues | null {
   const schedule = importedScheduleOf(heartbeat);
-  const parsed = createHeartbeatInput.safeParse({
+  const parsed = createHeartbeatInputSchema.safeParse({
     pageId,
     name: importedTextLine(heartbeat.name) || importedTextLine(heartbeat.id) || "heartbeat",
     slug: importedSlug(heartbeat),

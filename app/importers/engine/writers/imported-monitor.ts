@@ -1,7 +1,7 @@
 import { callsPerCheck, importedMonitorSettings } from "~/monitors/contract/imported-settings";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { checkTimingFields, monitorMetadataFields } from "~/monitors/rules/fields";
-import { createMonitorInput, type NewMonitorValues } from "~/monitors/rules/input";
+import { createMonitorInputSchema, type NewMonitorValues } from "~/monitors/rules/input";
 import type { AddressGuardOptions } from "~/net/address-guard";
 import type { SettableStatus } from "~/status/status";
 import { importedTags, importedTextLine } from "../../rules/imported-texts";
@@ -39,7 +39,7 @@ export const importedMonitorValues = (
   { kind, interval }: ImportedMonitor,
   components: Record<string, SettableStatus>,
 ): NewMonitorValues =>
-  createMonitorInput.parse({
+  createMonitorInputSchema.parse({
     pageId,
     kind,
     name: importedTextLine(monitor.name) || importedTextLine(monitor.id) || kind,

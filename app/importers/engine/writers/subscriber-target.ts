@@ -2,7 +2,7 @@ import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import { type AddressGuardOptions, checkOutboundUrl } from "~/net/address-guard";
 import { endpointAccountOf } from "~/notifications/engine/endpoint-account";
 import type { Ctx } from "~/platform/ctx";
-import { completeTargetSettings, parseWayTarget, type WayTarget } from "~/subscribers/engine/way-target";
+import { completeTargetSettings, parseWayTarget, type SubscriptionWayTarget } from "~/subscribers/engine/way-target";
 import { hashedEndpointAddress, parseEmailAddress } from "~/subscribers/rules/subscriber";
 import type { MovedSubscriber } from "../../rules/move-document";
 
@@ -32,7 +32,7 @@ export function importedSubscriberTarget(
   kind: WayWithTarget,
   address: string,
   { accounts, origin, token }: TargetFacts,
-): WayTarget | null {
+): SubscriptionWayTarget | null {
   const [adapter, account] = [channelAdapterOf(kind), accounts[kind]];
   if (!adapter || !account) return null;
   const found = parseWayTarget(adapter, kind, { text: address, body: bodyFor(origin) }, { account, token });
@@ -47,7 +47,8 @@ export const judgedSubscriberTarget = (
   kind: WayWithTarget,
   address: string,
   accounts: SubscriberWayAccounts,
-): WayTarget | null => importedSubscriberTarget(kind, address, { accounts, origin: "", token: sampleToken });
+): SubscriptionWayTarget | null =>
+  importedSubscriberTarget(kind, address, { accounts, origin: "", token: sampleToken });
 
 /** Returns true when something can be sent to that address from here. */
 export function isImportedAddressReachable(
@@ -62,5 +63,8 @@ export function isImportedAddressReachable(
 }
 
 /** Returns the address under which such a subscriber is stored. */
-export const storedEndpointAddress = async ({ secrets }: Ctx, kind: WayWithTarget, { identity }: WayTarget) =>
-  hashedEndpointAddress(kind, await secrets.hash(identity));
+export const storedEndpointAddress = async (
+  { secrets }: Ctx,
+  kind: WayWithTarget,
+  { identity }: SubscriptionWayTarget,
+) => hashedEndpointAddress(kind, await secrets.hash(identity));

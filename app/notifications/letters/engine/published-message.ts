@@ -169,7 +169,7 @@ const ofMaintenance =
   };
 
 /** Tellers of events that people publish, or machines on their behalf. */
-export const publishedMessageReaders: Record<PublishedNoticeKind, ReadMessageContent> = {
+export const publishedMessageReaderByKind: Record<PublishedNoticeKind, ReadMessageContent> = {
   incident_published: ofIncident("incident_published"),
   incident_updated: ofIncident("incident_updated"),
   incident_resolved: ofIncident("incident_resolved"),

@@ -1,7 +1,7 @@
 import type { SubscriberMessage } from "~/channels/contract/messages";
 import { readWords } from "~/i18n/words";
 import type { StatuspageBanner } from "~/status/status";
-import { statuspageBannerText } from "~/status-page/rules/banner";
+import { statuspageBannerTextByState } from "~/status-page/rules/banner";
 import type { EmailBrand, EmailContent, EmailReader } from "../../print/content";
 import { subscriberEmailHeaders } from "../../print/headers";
 import type { EmailRecipient, RenderedEmail } from "../../print/letter";
@@ -45,7 +45,7 @@ const linksOf = (brand: EmailBrand, token: string): SubscriptionLinks => ({
 function pageStatusIn(banner: string | null): SubscriberMessage["page"]["status"] {
   if (banner === null) return null;
   const { indicator, state } = JSON.parse(banner) as StatuspageBanner;
-  return { indicator, description: statuspageBannerText[state] };
+  return { indicator, description: statuspageBannerTextByState[state] };
 }
 
 /** Returns a writer whose emails all link to changing and unsubscribing, in the text and in the headers (RFC 8058). */

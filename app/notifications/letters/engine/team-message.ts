@@ -35,7 +35,7 @@ import { readProposedMessage } from "./proposed-message";
 import {
   emptyMessageContent,
   type MessageContent,
-  publishedMessageReaders,
+  publishedMessageReaderByKind,
   type ReadMessageContent,
 } from "./published-message";
 import { readChangedMonitorsMessage } from "./reading";
@@ -133,7 +133,7 @@ const tellers: Record<TeamNoticeKind, ReadMessageContent> = {
   incident_worsened: readWorsenedIncidentMessage,
   unassigned: (ctx, notice) =>
     (isOfIncident(notice) ? readUnwatchedIncidentMessage : readUnassignedAlertsMessage)(ctx, notice),
-  ...publishedMessageReaders,
+  ...publishedMessageReaderByKind,
   incident_stale: readStaleIncidentMessage,
   alert_fired: ofAlerts(false),
   alert_recovered: ofAlerts(true),

@@ -1,4 +1,4 @@
-import type { LineField } from "~/fields/fields";
+import type { LineFieldDefinition } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 import type { PageImageKind } from "~/text/image-type";
 import { Button, PreviewButton } from "~/ui/parts/button";
@@ -82,7 +82,7 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
           <NounFieldControl fields={pageLinkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
           <TextField
             name={`links.${place}.url`}
-            label={fieldText(pageLinkFields[`links.${place}.url`] as LineField, language).label}
+            label={fieldText(pageLinkFields[`links.${place}.url`] as LineFieldDefinition, language).label}
             value={links[place]?.url ?? ""}
             spellCheck="false"
             placeholder="https://"

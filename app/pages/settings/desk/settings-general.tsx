@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ChoiceField, FieldValues } from "~/fields/fields";
+import type { ChoiceFieldDefinition, FieldValues } from "~/fields/fields";
 import { isLanguage, languageNames } from "~/i18n/languages";
 import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
@@ -37,7 +37,7 @@ export const generalFormValues = (page: StoredGeneralSettings): GeneralFormValue
 });
 
 /** Returns the language field; the API accepts any tag, so one without our words is kept. */
-function languageField(tag: string): ChoiceField {
+function languageField(tag: string): ChoiceFieldDefinition {
   const choices = isLanguage(tag) ? languageNames : { [tag]: tag, ...languageNames };
   const { words } = pageIdentityFields.language;
   return { kind: "choice", words, choices: Object.keys(choices), initial: tag, says: { choices } };

@@ -126,7 +126,7 @@ const passkeyActs: Record<string, AccountAction> = {
 };
 
 /** Actions of the account page's forms, by their intent. */
-export const accountFormActions: Record<string, AccountAction> = {
+export const accountActionByForm: Record<string, AccountAction> = {
   ...passkeyActs,
   name: async (desk, posted) => {
     const name = postedText(posted.fields, "name");

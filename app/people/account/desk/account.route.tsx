@@ -20,7 +20,7 @@ import { listPasskeys } from "../../passkeys/verbs";
 import { listSessions } from "../../sessions";
 import { knownBrowserText } from "../../sign-in/desk/browser-words";
 import { listApiTokens } from "../../tokens/verbs";
-import { accountFormActions } from "./account-actions";
+import { accountActionByForm } from "./account-actions";
 import { AppearanceForm, EmailAddressForms, PersonLocaleForm, PersonNameForm } from "./account-parts";
 import { PasskeysPanel } from "./account-passkeys";
 import { SessionsPanel } from "./account-sessions";
@@ -68,7 +68,7 @@ export const loader = deskHandler(async ({ ctx, request, language }) => {
 
 export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const act = Object.hasOwn(accountFormActions, posted.intent) ? accountFormActions[posted.intent] : undefined;
+  const act = Object.hasOwn(accountActionByForm, posted.intent) ? accountActionByForm[posted.intent] : undefined;
   return act ? act(desk, posted) : formErrorsResponse(posted, { "": wordsIn(posted.language).t("page.unknown") });
 });
 

@@ -1,7 +1,7 @@
 import { isNotNull, sql } from "drizzle-orm";
-import { type RenderedColumns, renderedColumns } from "~/db/rendered-columns";
+import { type RenderedColumns, renderedColumnsByTable } from "~/db/rendered-columns";
 import { renderingTable } from "~/db/schema";
-import { withInstant } from "~/db/with-instant";
+import { withInstantSql } from "~/db/with-instant";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { pastWordsOrderSql } from "~/search/queries/past-words";
@@ -24,7 +24,7 @@ export interface RenderedTextRow {
 }
 
 const columnsOf = (table: string): RenderedColumns => {
-  const columns = renderedColumns[table];
+  const columns = renderedColumnsByTable[table];
   if (!columns) throw new Error(`Nothing is rendered in ${table}.`);
   return columns;
 };
@@ -34,7 +34,7 @@ export const nextTableToRenderQuery = ({ db }: Db, now: number) =>
   db
     .select({ id: renderingTable.id, cursor: renderingTable.cursor })
     .from(renderingTable)
-    .where(withInstant(renderingDueCondition, now))
+    .where(withInstantSql(renderingDueCondition, now))
     .orderBy(renderingTable.tries, pastWordsOrderSql, renderingTable.id)
     .limit(1);
 

@@ -17,9 +17,9 @@ import {
   type restatedPageByIdQuery,
 } from "../queries/restating";
 import { restatedUptimeOf } from "../rules/figures";
-import { doubledDayCorrectionsOf, stillDoubledDays } from "../rules/mended-days";
+import { doubledDayCorrectionsOf, stillDoubledPartsByDay } from "../rules/mended-days";
 import { daysSinceStartDate, daysToExamine, yearsOfDays } from "../rules/past-days";
-import { type ClosedDayParts, daysWithManualReports, restatedDays } from "../rules/restated-days";
+import { type ClosedDayParts, daysWithManualReports, restatedPartsByDay } from "../rules/restated-days";
 import { intersectSpans } from "../rules/stretches";
 import { type MonitorHourMinutes, unseenSpansIn } from "../rules/unseen";
 import { unwatchedSpans } from "../rules/unwatched-spans";
@@ -113,7 +113,7 @@ function foundOf(looked: CountedPortion, each: StoredComponent) {
   const days = daysSinceStartDate(found.days, each.startDate);
   const stretches = each.keptBy === "manual" ? [] : stretchesOf(looked, each, closed, days);
   const mended = doubledDayCorrectionsOf(row.watchLog?.doubled?.[each.id] ?? {}, closed);
-  const restated = restatedDays({ closed, days, stretches, mended: stillDoubledDays(mended, closed) });
+  const restated = restatedPartsByDay({ closed, days, stretches, mended: stillDoubledPartsByDay(mended, closed) });
   const counted = restatedUptimeOf({ closed, restated, days, weight: page.partialWeight });
   if (!counted) return [];
   const figures = Object.keys(mended).length > 0 ? { ...counted, mended } : counted;

@@ -15,9 +15,9 @@ import {
   type restatedPageByIdQuery,
 } from "../queries/restating";
 import { formerDayParts } from "../rules/former-days";
-import { type DoubledDayCorrections, stillDoubledDays } from "../rules/mended-days";
+import { type DoubledDayCorrections, stillDoubledPartsByDay } from "../rules/mended-days";
 import { daysSinceStartDate, daysToExamine, yearsOfDays } from "../rules/past-days";
-import { type ClosedDayParts, restatedDays } from "../rules/restated-days";
+import { type ClosedDayParts, restatedPartsByDay } from "../rules/restated-days";
 import { restatingStepCommit } from "./restating-step";
 
 type RestatedPage = Awaited<ReturnType<typeof restatedPageByIdQuery>>[number];
@@ -42,10 +42,10 @@ function restatedOf(
   all: readonly Day[],
 ): RestatedDays {
   const stretches = own.keptBy === "manual" ? [] : (JSON.parse(text) as [number, number][]);
-  const doubled = stillDoubledDays(mended === null ? {} : (JSON.parse(mended) as DoubledDayCorrections), closed);
+  const doubled = stillDoubledPartsByDay(mended === null ? {} : (JSON.parse(mended) as DoubledDayCorrections), closed);
   const days = daysSinceStartDate(all, own.startDate);
   const spans = stretches.map(([from, to]) => ({ from, to }));
-  const restated = restatedDays({ closed, days, stretches: spans, mended: doubled });
+  const restated = restatedPartsByDay({ closed, days, stretches: spans, mended: doubled });
   return { id: own.id, stretches, days: restated, former: formerDayParts(closed, restated, days) };
 }
 

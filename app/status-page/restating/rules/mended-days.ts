@@ -15,7 +15,10 @@ export const doubledDayCorrectionsOf = (doubled: DoubledDayMap, closed: ClosedDa
   );
 
 /** Returns the days that are still as they were found. */
-export function stillDoubledDays(mended: DoubledDayCorrections, closed: ClosedDayParts): Map<string, UptimeParts> {
+export function stillDoubledPartsByDay(
+  mended: DoubledDayCorrections,
+  closed: ClosedDayParts,
+): Map<string, UptimeParts> {
   const isAsFound = (date: string, was: readonly number[]) =>
     (closed.get(date) ?? zeroUptimeParts).every((part, index) => part === was[index]);
   return new Map(

@@ -5,7 +5,7 @@ import { daysBetween } from "~/time/day";
 import { addUptimeParts, type UptimeParts, uptimeHundredths, zeroUptimeParts } from "../../uptime/rules/uptime";
 import { restatedUptimeOf } from "./figures";
 import { formerDayParts } from "./former-days";
-import { daysWithManualReports, restatedDays } from "./restated-days";
+import { daysWithManualReports, restatedPartsByDay } from "./restated-days";
 import { restatementOfReport, restatementTime } from "./restatement-time";
 import { coveredLengthIn, joinSpans, spansOutside } from "./stretches";
 import { unseenSpansIn } from "./unseen";
@@ -39,7 +39,7 @@ describe("days of which nobody knew", () => {
   test("what was reported stays, operational time becomes no data, never the other way; twice changes nothing", () => {
     fc.assert(
       fc.property(closed, spans, (before, stretches) => {
-        const changed = restatedDays({ closed: before, days, stretches });
+        const changed = restatedPartsByDay({ closed: before, days, stretches });
         const after = new Map([...before, ...changed]);
         for (const day of days) {
           const [was, is] = [before.get(day.date) ?? zeroUptimeParts, after.get(day.date) ?? zeroUptimeParts];
@@ -49,7 +49,7 @@ describe("days of which nobody knew", () => {
           const wanted = Math.min(coveredLengthIn(stretches, day), day.to - day.from - total(was) + was[4]);
           expect(is[4]).toBe(Math.max(was[4], wanted));
         }
-        expect(restatedDays({ closed: after, days, stretches }).size).toBe(0);
+        expect(restatedPartsByDay({ closed: after, days, stretches }).size).toBe(0);
       }),
     );
   });
@@ -58,7 +58,7 @@ describe("days of which nobody knew", () => {
     fc.assert(
       fc.property(closed, spans, spans, fc.double({ min: 0, max: 1, noNaN: true }), (before, some, more, weight) => {
         const known = (stretches: typeof some) =>
-          sumOf(new Map([...before, ...restatedDays({ closed: before, days, stretches })]));
+          sumOf(new Map([...before, ...restatedPartsByDay({ closed: before, days, stretches })]));
         const length = to - from;
         const [one, other] = [
           uptimeHundredths(known(some), length, weight),
@@ -73,7 +73,7 @@ describe("days of which nobody knew", () => {
   test("the figures before are those of the days, and those after of the restated ones", () => {
     fc.assert(
       fc.property(closed, spans, (before, stretches) => {
-        const restated = restatedDays({ closed: before, days, stretches });
+        const restated = restatedPartsByDay({ closed: before, days, stretches });
         const figures = restatedUptimeOf({ closed: before, restated, days, weight: 0.3 });
         expect(figures === null).toBe(restated.size === 0);
         if (!figures) return;
@@ -89,7 +89,7 @@ describe("days of which nobody knew", () => {
     const doubled = new Map<string, UptimeParts>([[first, [4 * hour, 0, 0, 0, 0]]]);
     const mended = new Map<string, UptimeParts>([[first, [2 * hour, 0, 0, 0, 0]]]);
     const stretches = [{ from: days[1]?.from ?? 0, to: days[1]?.to ?? 0 }];
-    expect([...restatedDays({ closed: doubled, days, stretches, mended })]).toEqual([
+    expect([...restatedPartsByDay({ closed: doubled, days, stretches, mended })]).toEqual([
       [first, [2 * hour, 0, 0, 0, 0]],
       [second, [0, 0, 0, 0, 24 * hour]],
     ]);
@@ -97,7 +97,11 @@ describe("days of which nobody knew", () => {
 
   test("the log keeps what days were, neighbours that were alike in one line", () => {
     const before = new Map<string, UptimeParts>([["2026-10-21", [hour, 0, 0, 0, 0]]]);
-    const restated = restatedDays({ closed: before, days, stretches: [{ from, to: (days[4]?.from ?? 0) + hour }] });
+    const restated = restatedPartsByDay({
+      closed: before,
+      days,
+      stretches: [{ from, to: (days[4]?.from ?? 0) + hour }],
+    });
     expect(formerDayParts(before, restated, days)).toEqual({
       "2026-10-19/2026-10-20": [0, 0, 0, 0, 0],
       "2026-10-21/2026-10-21": [hour, 0, 0, 0, 0],

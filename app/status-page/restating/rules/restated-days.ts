@@ -19,7 +19,7 @@ export interface ClosedDayFacts {
 const isSame = (one: UptimeParts, other: UptimeParts) => one.every((part, index) => part === other[index]);
 
 /** Returns the days that change, with their new parts. Applied to its own result it changes nothing. */
-export function restatedDays({
+export function restatedPartsByDay({
   closed,
   days,
   stretches,

@@ -91,7 +91,7 @@ export const coverageChanges = (
 ): ComponentVouchingChange[] => components.flatMap((each) => cover(each, facts) ?? []);
 
 /** Returns components whose coverage comes back later, with when. */
-export const coverageReturnTimes = (
+export const coverageReturnTimeByComponent = (
   components: readonly CoveredComponent[],
   facts: CoverageFacts,
 ): Map<string, number> =>

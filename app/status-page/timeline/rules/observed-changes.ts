@@ -187,7 +187,7 @@ export function observedLayerChanges(
 }
 
 /** Returns components whose silence is over but that become operational only later, with when. */
-export function observedReturnTimes(
+export function observedReturnTimeByComponent(
   components: readonly ObservedComponent[],
   facts: ObservedFacts,
 ): Map<string, number> {

@@ -2,7 +2,7 @@
 
 import type { ResponseTimes } from "~/components/response-times";
 import type { ResultRange } from "~/monitors/rules/monitor-points";
-import { calendarPath, feedFormats, feedMediaTypes, feedPath } from "~/pages/rules/page-links";
+import { calendarPath, feedFormats, feedMediaTypeByFormat, feedPath } from "~/pages/rules/page-links";
 import type { ArchivedComponentEvents } from "../../history/archive";
 import { visibleStatus } from "../../rules/monitored-state";
 import type { VisiblePage } from "../../rules/seen-page";
@@ -74,7 +74,7 @@ function Follow({ frame: { prefix, words }, id }: { frame: RenderContext; id: st
         {t("layout.calendar")}
       </a>
       {feedFormats.map((format) => (
-        <a key={format} href={`${prefix}${feedPath(format, id)}`} type={feedMediaTypes[format]}>
+        <a key={format} href={`${prefix}${feedPath(format, id)}`} type={feedMediaTypeByFormat[format]}>
           {t(`feed.${format}`)}
         </a>
       ))}

@@ -2,7 +2,7 @@
 
 import { trustedHtml } from "~/html/jsx-runtime";
 import { timeZoneName } from "~/i18n/zone-text";
-import { calendarPath, feedFormats, feedMediaTypes, feedPath } from "~/pages/rules/page-links";
+import { calendarPath, feedFormats, feedMediaTypeByFormat, feedPath } from "~/pages/rules/page-links";
 import type { SnapshotPage } from "../../rules/snapshot-document";
 import { renderedPartCache } from "../parts/drawing-cache";
 import type { RenderContext } from "../parts/frame";
@@ -26,7 +26,7 @@ function Ways({ frame: { prefix, words }, isEmpty }: LinksOnwardProps) {
         {t("layout.calendar")}
       </a>
       {feedFormats.map((format) => (
-        <a key={format} href={`${prefix}${feedPath(format)}`} type={feedMediaTypes[format]}>
+        <a key={format} href={`${prefix}${feedPath(format)}`} type={feedMediaTypeByFormat[format]}>
           {t(`feed.${format}`)}
         </a>
       ))}

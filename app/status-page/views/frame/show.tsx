@@ -10,7 +10,7 @@ import { isolateDirection } from "~/i18n/word-speaker";
 import { readWords } from "~/i18n/words";
 import {
   feedFormats,
-  feedMediaTypes,
+  feedMediaTypeByFormat,
   feedPath,
   markdownAddress,
   oembedAddress,
@@ -90,7 +90,11 @@ function feedLinks({ page, frame }: PageRenderContext, componentId?: string): Do
   const { url, name } = page.snapshot.page;
   const component = page.snapshot.components.find(({ id }) => id === componentId);
   const linked = (title: string, id?: string) =>
-    feedFormats.map((format) => ({ title, type: feedMediaTypes[format], href: `${url}${feedPath(format, id)}` }));
+    feedFormats.map((format) => ({
+      title,
+      type: feedMediaTypeByFormat[format],
+      href: `${url}${feedPath(format, id)}`,
+    }));
   const { t } = frame.words;
   const own = component ? linked(t("feed.title_component", { name, component: component.name }), component.id) : [];
   return [...own, ...linked(t("feed.title", { name }))];

@@ -1,5 +1,5 @@
 import { type StateLetter, stateOutlinePath } from "~/status/state-letter";
-import { stateMarks } from "~/status/state-mark";
+import { stateMarkByLetter } from "~/status/state-mark";
 
 function shapeOf(letter: StateLetter): string {
   if (letter === "o") return "%3Ccircle cx='8' cy='8' r='7'/%3E";
@@ -12,5 +12,5 @@ function shapeOf(letter: StateLetter): string {
  * page.
  */
 export function faviconOf(letter: StateLetter): string {
-  return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='%23${stateMarks[letter].fill.slice(1)}'%3E${shapeOf(letter)}%3C/svg%3E`;
+  return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='%23${stateMarkByLetter[letter].fill.slice(1)}'%3E${shapeOf(letter)}%3C/svg%3E`;
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { expect, test } from "vitest";
 import type { JSX } from "~/html/jsx-runtime";
-import { stateMarks } from "~/status/state-mark";
+import { stateMarkByLetter } from "~/status/state-mark";
 import { look, pageText } from "../../../../tests/support/public-page";
 import { calmSnapshot, sampleNow, unmonitoredSnapshot } from "../../../../tests/support/sample-snapshot";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
@@ -77,7 +77,7 @@ test.each([
   const components = calm.components.map((each) => ({ ...each, observed: false }));
   const scene = look({ ...calm, components }, looking);
   const html = await pageText(scene, front(scene));
-  const green = stateMarks.o.fill.slice(1);
+  const green = stateMarkByLetter.o.fill.slice(1);
   const shown = [/class="banner o/.test(html), html.includes(`fill=&#39;%23${green}`)];
   expect(shown).toEqual([false, false]);
   const fresh = look(calm);

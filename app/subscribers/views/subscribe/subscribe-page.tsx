@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { localisedTitle } from "~/i18n/said-title";
 import { timeLimitText } from "~/i18n/span";
-import { feedFormats, feedMediaTypes, feedPath } from "~/pages/rules/page-links";
+import { feedFormats, feedMediaTypeByFormat, feedPath } from "~/pages/rules/page-links";
 import { confirmationEmailPauseMs, mailAllowances } from "~/people/rules/mail-allowance";
 import type { VisiblePage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
@@ -35,7 +35,7 @@ function Feeds({ frame }: { frame: RenderContext }) {
     <p class="note also">
       <span>{t("subscribe.feeds")}</span>
       {feedFormats.map((format) => (
-        <a key={format} href={`${frame.prefix}${feedPath(format)}`} type={feedMediaTypes[format]}>
+        <a key={format} href={`${frame.prefix}${feedPath(format)}`} type={feedMediaTypeByFormat[format]}>
           {t(`feed.${format}`)}
         </a>
       ))}
