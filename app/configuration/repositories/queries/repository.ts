@@ -59,7 +59,9 @@ export const repositoryOfReadingQuery = ({ db }: Db, id: string) =>
       repository: repositoryTable,
       jobId: sql<
         string | null
-      >`(SELECT j.id FROM audit_entry a JOIN configuration_job j ON j.id = a.subject_id WHERE a.id = ${id})`.as("job_id"),
+      >`(SELECT j.id FROM audit_entry a JOIN configuration_job j ON j.id = a.subject_id WHERE a.id = ${id})`.as(
+        "job_id",
+      ),
     })
     .from(repositoryTable)
     .where(sql`${repositoryTable.id} = (SELECT r.repository_id FROM repository_reading r WHERE r.id = ${id})`);
