@@ -9,11 +9,10 @@ import { temporaryFolder } from "../support/child";
 function smallClone(): string {
   const folder = temporaryFolder("clone");
   const files = {
-    "app/rules.ts": 'import { one } from "~/one"; export { name } from "old"; export const two: number = one + 1;',
+    "tsconfig.json": JSON.stringify({ compilerOptions: { paths: { "~/*": ["./app/*"] } } }),
     "app/one.ts": "export const one = 1;",
     "node_modules/old/index.js": "exports.name = require('path').posix.normalize('a.b');",
-    "node_modules/old/package.json": "{}",
-    "tsconfig.json": '{"compilerOptions":{"paths":{"~/*":["./app/*"]}}}',
+    "app/rules.ts": 'import { one } from "~/one"; export { name } from "old"; export const two: number = one + 1;',
   };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
