@@ -12,7 +12,7 @@ function entity(text: string): string | undefined {
 }
 
 /** Replaces `postal-mime`'s table of all entities: the table for Markdown has the same, packed. */
-export const htmlEntityByName: Record<string, string | undefined> = new Proxy(
+export const htmlEntities: Record<string, string | undefined> = new Proxy(
   {},
   { get: (_, name) => (typeof name === "string" ? entity(name) : undefined) },
 );
