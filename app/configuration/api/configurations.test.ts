@@ -45,19 +45,6 @@ test("a program plans, applies, follows the job and finds nothing left to do", a
   expect(await apply({ text })).toMatchObject({ status: 200, body: { job: null } });
 });
 
-test("a program that follows a job takes it on by each look, without a tick", async () => {
-  bindCheckers(desk.deployment);
-  const names = Array.from({ length: 12 }, (_, at) => `      c${at}: { name: Component ${at} }\n`);
-  const begun = await apply({ text: shopFile(`    components:\n${names.join("")}`) });
-  const look = () => call("GET", `/configuration/jobs/${begun.body.job.id}`);
-  const stranger = await call("GET", `/configuration/jobs/${begun.body.job.id}`, undefined, "stranger");
-  expect(stranger.status).toBe(404);
-  let looks = 1;
-  for (; (await look()).body.state === "applying" && looks < 12; looks++) desk.deployment.clock.now += 1000;
-  expect((await look()).body).toMatchObject({ state: "applied", done: 12 });
-  expect(looks).toBeLessThanOrEqual(8);
-});
-
 test("the log says which file and commit it was", async () => {
   const begun = await apply({ text, ref: "3f2c1ab" });
   await desk.ended(begun.body.job.id);

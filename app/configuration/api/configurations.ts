@@ -14,7 +14,6 @@ import type { Ctx } from "~/platform/ctx";
 import type { PlanView } from "../plan-configuration";
 import type { ConfigurationJobView } from "../read-jobs";
 import type { FilePlace } from "../rules/configuration-types";
-import { continueViewedJob } from "../run-after-answer";
 import {
   type ApplyConfigurationBody,
   type JobResponse,
@@ -78,9 +77,7 @@ const fileOf = ({ document, text, prune }: PlanConfigurationBody) => ({
 
 async function jobOf(ctx: Ctx, id: string): Promise<JobResponse> {
   const { readConfigurationJob } = await import("../read-jobs");
-  const job = valueOrThrow(await readConfigurationJob(ctx, { id }));
-  continueViewedJob(ctx, job);
-  return jobResponseOf(job);
+  return jobResponseOf(valueOrThrow(await readConfigurationJob(ctx, { id })));
 }
 
 type ApiContext = Context<ApiEnvironment>;

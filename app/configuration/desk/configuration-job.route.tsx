@@ -21,9 +21,7 @@ const reloadSeconds = 5;
 
 export const loader = pageDeskHandler(async (desk) => {
   const { readConfigurationJob } = await import("../read-jobs");
-  const { continueViewedJob } = await import("../run-after-answer");
   const job = unwrapOrThrow(await readConfigurationJob(desk.ctx, { id: routeParam(desk, "id") }));
-  continueViewedJob(desk.ctx, job);
   const refusals = job.refusals.map(({ messages, ...refusal }) => ({
     ...refusal,
     messages: Object.entries(refusalTexts(messages, desk.language)).map(([field, message]) =>
