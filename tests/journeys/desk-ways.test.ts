@@ -130,7 +130,7 @@ test("components are selected by keys and by a box for all, and changed where th
   await tab.getByLabel("Select all", { exact: true }).check();
   await tab.getByText("2 rows selected").waitFor({ state: "attached" });
   await tab.getByText("Manual status", { exact: true }).first().click();
-  await tab.getByLabel("Manual status").selectOption({ label: "None" });
+  await tab.getByLabel("Manual status").selectOption({ label: "None: set by alerts, incidents and maintenance" });
   await press("Set the status");
   await tab.getByText("No components match these filters").waitFor();
   await open("/components?sort=name");

@@ -87,6 +87,7 @@ test.each([
   const walk = await walkFrom(await alertWithDraft(name), script);
   const { tab, tap } = walk;
   await tap(tab.locator("main a[href*='/incidents/']", { hasText: `${name} is slow` }));
+  await tab.getByRole("button", { name: /^Publish/ }).waitFor();
   expect(await voidAfterFoot(tab), "void after the foot of the draft").toBeLessThan(60);
   await tap(tab.getByRole("button", { name: /^Publish/ }));
   await tab.getByText("Published. Visitors see it now.").waitFor();
