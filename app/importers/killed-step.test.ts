@@ -91,7 +91,7 @@ test("wherever each invocation is killed, the import ends", async () => {
   await kept.drop();
 });
 
-/** What is random in each run: secrets of new addresses, and ids of rows that nothing names. */
+/** These are random in each run: secrets of new addresses, and ids of rows that nothing names. */
 const randomParts = /"token_hash":"\w+"|\b\w{8}\.[\w-]{20,}|(?<="id":")\w{26}\d{4}(?=")/g;
 
 /** Applies it in invocations that are killed after so many calls, in turn; every step fits into the longest. */

@@ -47,7 +47,7 @@ export async function importReaderSizes(): Promise<ImportReaderSize[]> {
     plugins: [readersAlone],
     build: {
       write: false,
-      // As in a worker, where no part is preloaded.
+      // A worker preloads no part, so it is built as one.
       ssr: true,
       target: "es2022",
       minify: "terser",

@@ -94,7 +94,7 @@ test("a secret is shown once, and again only to the same form; a test stands wit
   expect([rotated.status, fresh.length, fresh === secret]).toEqual([200, secret.length, false]);
   expect(placeOf(await admin.post(here, { form: "pause", version: "1" }))).toBe(here);
   expect(await textOf(viewer, home)).toMatch(/>Paused</);
-  expect(await textOf(viewer, home)).toMatch(/data-list-table.*1 of 23 events/s);
+  expect(await textOf(viewer, home)).toMatch(/data-list-table.*1 of 24 events/s);
   expect(placeOf(await admin.post(here, { form: "resume", version: "2" }))).toBe(here);
   expect(await textOf(viewer, here)).toContain("Notifies when a draft opens.");
 });
