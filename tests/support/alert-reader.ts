@@ -262,13 +262,16 @@ export class Reader {
     if (incident.closed || incident.origin === "person") return;
     for (const { componentId, status } of incident.components) {
       const isWatched = this.facts.rules.some((each) => placesOf(each).includes(componentId));
+      const key = `${incident.id} ${componentId}`;
+      // What no rule names cannot end: it counts from when a rule names it again.
+      if (!isWatched) this.lasting.worst(key, { rank: statusRank(status), now: this.real, longest: 0 });
       if (!isWatched || isComponentEdited(incident.editedParts, componentId)) continue;
       const longest = this.longest(componentId);
       const own = this.facts.alerts.filter((each) => each.incidentId === incident.id && each.dismissedAt === null);
       const said = own.flatMap((each) => this.ruleOf(each)?.components ?? []);
       const ranks = said.filter((each) => each.componentId === componentId).map((each) => statusRank(each.status));
       const rank = Math.max(0, ...ranks);
-      const worst = this.lasting.worst(`${incident.id} ${componentId}`, { rank, now: this.real, longest });
+      const worst = this.lasting.worst(key, { rank, now: this.real, longest });
       if (statusRank(status) > worst) this.complain(`${incident.id} says ${status} of ${componentId}, which is over`);
     }
   }

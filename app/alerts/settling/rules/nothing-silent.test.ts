@@ -101,6 +101,35 @@ test("what one incident says no more as another opens is said by that one", () =
   expect(named?.sort()).toEqual(["a", "b"]);
 });
 
+test("what no rule names stays, and ends within the time of the rule that names it again", () => {
+  const hurt = { componentId: "a", status: "degraded_performance" as const };
+  const timing = { holdSeconds: 0, resolveAfterSeconds: 300, groupBy: [] };
+  const loud = rule({
+    id: "loud",
+    ...timing,
+    catchAll: false,
+    match: { severities: ["critical"] },
+    components: [hurt],
+  });
+  const rules = [loud, rule({ id: "rest", ...timing, mode: "publish", components: [hurt] })];
+  const remap = { kind: "remap", mode: "none", status: "degraded_performance" } as const;
+  const away = [1, 0].map((nth) => ({ ...remap, nth, component: null }));
+  const story = [
+    fire(0, { severity: "info" }),
+    ...away,
+    wait(2000),
+    { ...remap, nth: 0, component: "a" },
+    wait(0),
+    wait(299),
+    wait(3),
+  ];
+  const reader = lived({ ...blank(rules), sources: [source("s")] }, story);
+  expect(reader.complaints).toEqual([]);
+  expect(
+    reader.facts.incidents.flatMap(({ components }) => components).filter(({ status }) => status !== "operational"),
+  ).toEqual([]);
+});
+
 const isCalm = ({ kind }: Step) => kind !== "clock";
 const stories = fc.array(anyStep, { minLength: 4, maxLength: 24 });
 

@@ -1,8 +1,8 @@
-import { coverageChanges, coverageReturnTimes } from "~/status-page/timeline/rules/coverage";
+import { coverageChanges, coverageReturnTimeByComponent } from "~/status-page/timeline/rules/coverage";
 import {
   type ObservedFacts,
   observedLayerChanges,
-  observedReturnTimes,
+  observedReturnTimeByComponent,
 } from "~/status-page/timeline/rules/observed-changes";
 import type { SettleDecision, SettleFacts } from "./settle-facts";
 import type { SettleState } from "./settle-incidents";
@@ -69,7 +69,7 @@ export function observationChangesOf(settling: SettleState): ObservationChanges 
     spokeAt: recoveredAt,
     now,
   };
-  const waits = [observedReturnTimes(components, facts), coverageReturnTimes(components, covering)];
+  const waits = [observedReturnTimeByComponent(components, facts), coverageReturnTimeByComponent(components, covering)];
   return {
     observed: observedLayerChanges(components, facts),
     coverage: coverageChanges(components, covering),
