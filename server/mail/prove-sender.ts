@@ -35,3 +35,5 @@ parentPort?.on("message", (said: SenderProofThreadInput) => {
   if ("message" in said) void prove(said);
   else waiting.get(said.answer)?.(said);
 });
+
+tell({ started: true });

@@ -18,7 +18,10 @@ export interface SenderProofDnsAnswer {
 }
 
 export type SenderProofThreadInput = { message: Uint8Array; sender: MailSender } | SenderProofDnsAnswer;
-export type SenderProofThreadOutput = { headers: string } | { ask: number; name: string; type: string };
+export type SenderProofThreadOutput =
+  | { started: true }
+  | { headers: string }
+  | { ask: number; name: string; type: string };
 
 /** Thrown when more messages wait for their proof than can be checked soon. */
 export class SenderProofBusyError extends Error {
@@ -33,10 +36,15 @@ export class SenderProofBusyError extends Error {
 /** Size of the thread's heap, in MB. */
 const heapMegabytes = 256;
 
+/** A busy machine may take long to load the thread's code, which no message is to blame for. */
+const threadStartTimeoutMs = 30_000;
+
 interface ProofOptions {
   reached: MailLimitCounter;
   /** Time for one message in ms, for tests. */
   patience?: number;
+  /** Module that the thread runs, for tests. */
+  threadModule?: URL;
 }
 
 /** Checks SPF, DKIM and DMARC of messages, one after the other, in a thread that starts with the first. */
@@ -45,14 +53,16 @@ export class SenderProofQueue {
   private last: Promise<unknown> = Promise.resolve();
   private readonly waiting: string[] = [];
   private readonly resolver: DNSResolver;
-  /** Time in ms for all checks of one message; after it, its thread is ended in any case. */
+  /** Time in ms for all checks of one message by a thread that has started; after it, the thread is ended in any case. */
   private readonly patience: number;
   private readonly reached: MailLimitCounter;
+  private readonly threadModule: URL;
 
-  constructor(resolver: DNSResolver, { reached, patience = mailLimitValue("proof") }: ProofOptions) {
+  constructor(resolver: DNSResolver, options: ProofOptions) {
     this.resolver = resolver;
-    this.reached = reached;
-    this.patience = patience;
+    this.reached = options.reached;
+    this.patience = options.patience ?? mailLimitValue("proof");
+    this.threadModule = options.threadModule ?? new URL("./prove-sender.ts", import.meta.url);
   }
 
   /** Returns the results as header lines; "" when there are none in time. Throws SenderProofBusyError. */
@@ -76,12 +86,18 @@ export class SenderProofQueue {
   }
 
   private async once(message: Buffer, sender: MailSender): Promise<string> {
+    const isStarted = this.thread !== null;
     const thread = this.ready();
     let late: NodeJS.Timeout | undefined;
     const found = await new Promise<string | null>((done) => {
-      late = setTimeout(() => this.isLate(done), this.patience);
+      const allow = (ms: number) => {
+        clearTimeout(late);
+        late = setTimeout(() => this.isLate(done), ms);
+      };
+      allow(isStarted ? this.patience : threadStartTimeoutMs);
       thread.on("message", (said: SenderProofThreadOutput) => {
-        if ("headers" in said) done(said.headers);
+        if ("started" in said) allow(this.patience);
+        else if ("headers" in said) done(said.headers);
         else void this.answer(thread, said);
       });
       thread.once("error", () => done(null));
@@ -102,7 +118,7 @@ export class SenderProofQueue {
   }
 
   private ready(): Worker {
-    this.thread ??= new Worker(new URL("./prove-sender.ts", import.meta.url), {
+    this.thread ??= new Worker(this.threadModule, {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     });
     this.thread.unref();

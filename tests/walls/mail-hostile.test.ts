@@ -150,6 +150,19 @@ test("what is found out about a sender has its time, after which its thread is e
   proof.stop();
 });
 
+test("a thread that starts slowly costs the first message none of its time", async () => {
+  const prover = new URL("../../server/mail/prove-sender.ts", import.meta.url);
+  const slowStart = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500); await import("${prover}");`;
+  const proof = new SenderProofQueue(() => Promise.reject(Object.assign(new Error("none"), { code: "ENOTFOUND" })), {
+    reached: new MailLimitCounter(),
+    patience: 2000,
+    threadModule: new URL(`data:text/javascript,${encodeURIComponent(slowStart)}`),
+  });
+  const sender = { ip: "192.0.2.1", helo: "b.example", sender: "a@b.example" };
+  expect(await proof.prove(Buffer.from("From: a@b.example\r\n\r\nx\r\n"), sender)).toContain("spf=none");
+  proof.stop();
+});
+
 test("one client has a few proofs that wait, and leaves the others their places", async () => {
   const proof = new SenderProofQueue(() => new Promise<never>(() => undefined), {
     reached: new MailLimitCounter(),
