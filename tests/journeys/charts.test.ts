@@ -88,11 +88,11 @@ test("the value under the pointer is read with its time and state, beside a mark
   const { tab, close, plot, readout, mark, pointAt } = await readable({});
   expect(await readout.isVisible()).toBe(false);
   await pointAt(0.5);
-  await expect.poll(() => readout.innerText()).toMatch(/^Nov \d+, \d\d:\d\d · \d+ ms · Up$/);
+  await expect.poll(() => readout.innerText()).toMatch(/^[A-Z][a-z]{2} \d+, \d\d:\d\d · \d+ ms · Up$/);
   const [line, drawn] = [await mark.boundingBox(), await plot.boundingBox()];
   expect(Math.abs((line?.x ?? 0) - (drawn?.x ?? 0) - (drawn?.width ?? 0) / 2)).toBeLessThan(5);
   await pointAt(0.59);
-  await expect.poll(() => readout.innerText()).toMatch(/^Nov \d+, \d\d:\d\d · Down · /);
+  await expect.poll(() => readout.innerText()).toMatch(/^[A-Z][a-z]{2} \d+, \d\d:\d\d · Down · /);
   await tab.mouse.move(0, 0);
   await expect.poll(() => readout.isVisible()).toBe(false);
   await close();
@@ -104,7 +104,7 @@ test("where a row of the table has several states, none of them is read as the p
     for (const row of rows) row.setAttribute("data-mixed", "");
   });
   await pointAt(0.5);
-  await expect.poll(() => readout.innerText()).toMatch(/^Nov \d+, \d\d:\d\d · \d+ ms$/);
+  await expect.poll(() => readout.innerText()).toMatch(/^[A-Z][a-z]{2} \d+, \d\d:\d\d · \d+ ms$/);
   await close();
 });
 
