@@ -27,7 +27,7 @@ function NextLeadButtons({ others }: { others: readonly FieldChoice[] }) {
       <div className="flex flex-wrap gap-2">
         {others.map(({ value, label }) => (
           <Button key={value} name="leadId" value={value}>
-            {value === noLeadChoice ? label : t("lead.hand_over_to", { name: label })}
+            {value === noLeadChoice ? label : t("hand_over.to", { name: label })}
           </Button>
         ))}
       </div>
@@ -40,7 +40,7 @@ function NextLeadList({ others }: { others: readonly FieldChoice[] }) {
     <>
       <NounFieldControl fields={leadFields} name="leadId" value="" picks={others} />
       <div>
-        <Button>{useWords().t("lead.hand_over")}</Button>
+        <Button>{useWords().t("hand_over.title")}</Button>
       </div>
     </>
   );
@@ -55,7 +55,7 @@ function HandOverForm({ leadId, members }: IncidentLeadProps) {
   const refused = useFormState(leadFormNames.handOver) !== null;
   if (others.length + nobody.length === 0) return null;
   return (
-    <Fold title={t("lead.hand_over")} open={refused}>
+    <Fold title={t("hand_over.title")} open={refused}>
       <PostForm
         name={leadFormNames.handOver}
         fields={leadFields}

@@ -42,7 +42,7 @@ export function PrivateNoteItem({ note, editable }: { note: TimelineNote; editab
   return (
     <li className="grid grid-cols-1 gap-2 rounded-lg border border-dashed border-edge bg-sunken p-4">
       <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
-        {note.handedTo === null ? t("note.title") : say("lead.handed_to", { name: <bdi>{note.handedTo}</bdi> })}
+        {note.handedTo === null ? t("note.title") : say("hand_over.done", { name: <bdi>{note.handedTo}</bdi> })}
         <span className="text-sm font-normal text-soft">
           {say("timeline.posted", { at: <TimeText at={createdAt} />, author: <bdi>{note.author}</bdi> })}
         </span>
