@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { filesDeskOfFile, shopFile } from "../../../tests/support/configuration-jobs";
 import { credentialsOf, type Program } from "../../../tests/support/matrix-cast";
-import { bindCheckers } from "../../../tests/support/watched";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
 const desk = filesDeskOfFile();

@@ -114,7 +114,7 @@ test("what no rule names stays, and ends within the time of the rule that names 
   const rules = [loud, rule({ id: "rest", ...timing, mode: "publish", components: [hurt] })];
   const remap = { kind: "remap", mode: "none", status: "degraded_performance" } as const;
   const away = [1, 0].map((nth) => ({ ...remap, nth, component: null }));
-  const story = [
+  const story: Step[] = [
     fire(0, { severity: "info" }),
     ...away,
     wait(2000),
