@@ -79,15 +79,4 @@ const machine: CliMachine = {
 // A reader that is gone, such as `head`, needs nothing more.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-/** Returns what to say about an error that no command expects. */
-const unexpectedErrorText = (error: unknown): unknown =>
-  (error as NodeJS.ErrnoException | null)?.code === "ERR_UNKNOWN_BUILTIN_MODULE"
-    ? `This command needs Node 22.16 or later; this is ${process.version}.`
-    : error;
-
-try {
-  process.exitCode = await runCli(process.argv.slice(2), machine);
-} catch (error) {
-  console.error(unexpectedErrorText(error));
-  process.exitCode = 1;
-}
+process.exitCode = await runCli(process.argv.slice(2), machine);

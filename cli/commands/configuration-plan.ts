@@ -25,6 +25,10 @@ export interface ShownPlan {
 /** Exit code of a plan with changes. */
 export const changesExitCode = 2;
 
+/** Returns the exit code of a plan; what it lists decides. */
+export const planExitCode = ({ errors, changes }: ShownPlan): number =>
+  errors.length > 0 ? exitCodes.failed : changes.length > 0 ? changesExitCode : exitCodes.done;
+
 /** Returns the body of a request about a file. */
 export const configurationBody = (document: ConfigurationDocument, { options }: CommandCall) => ({
   document,

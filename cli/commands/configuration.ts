@@ -3,7 +3,7 @@ import { CliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJson, printLine, wantsJsonOutput } from "../print/printer";
 import { plainBlock } from "../print/terminal-text";
-import { isSuccess, problemIn, refusalError } from "../session/api-client";
+import { isSuccess, jsonIn, problemIn, refusalError } from "../session/api-client";
 import { type ConfigurationFile, readConfigurationFile } from "./configuration-file";
 import { followJob, jobExitCode, printJob, type ShownJob } from "./configuration-job";
 import {
@@ -11,6 +11,7 @@ import {
   configurationBody,
   errorsText,
   fileErrors,
+  planExitCode,
   printPlan,
   printPlanText,
   requestPlan,
@@ -41,7 +42,7 @@ export async function planFile(call: CommandCall): Promise<number> {
   const file = await readConfigurationFile(call.args[0] ?? "", call.machine);
   const plan = file.document === null ? unreadablePlan(file) : await requestPlan(call, file.document);
   printPlan(call, file.path, plan);
-  return plan.exit_code;
+  return planExitCode(plan);
 }
 
 /** What became of applying a file. */
@@ -96,7 +97,7 @@ async function requestApply(
   const newPlan = newPlanIn(status, text);
   if (newPlan) return { plan: newPlan, job: null, isOver: true };
   if (!isSuccess(status)) throw refusalError(api.target, status, text);
-  return { ...(JSON.parse(text) as ApplyOutcome), isOver: false };
+  return { ...jsonIn<ApplyOutcome>(api.target, text), isOver: false };
 }
 
 async function applyPlan(call: CommandCall, { path, document }: ReadableFile, plan: ShownPlan): Promise<number> {
@@ -115,9 +116,9 @@ export async function applyFile(call: CommandCall): Promise<number> {
   const file = await readConfigurationFile(call.args[0] ?? "", call.machine);
   const { path, document } = file;
   const plan = document === null ? unreadablePlan(file) : await requestPlan(call, document);
-  if (document === null || plan.exit_code !== changesExitCode) {
+  if (document === null || planExitCode(plan) !== changesExitCode) {
     printApplied(call, path, { plan, job: null });
-    return plan.exit_code;
+    return planExitCode(plan);
   }
   if (!wantsJsonOutput(call)) printPlanText(call, path, plan);
   await confirmPlan(call);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { CliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printOutcome } from "../print/printer";
-import { ApiClient, refusalError } from "../session/api-client";
+import { ApiClient, isSuccess, refusalError } from "../session/api-client";
 import { findNamed } from "../session/find-named";
 
 interface ShownSource {
@@ -22,7 +22,7 @@ async function sourceAddress({ args: [typed = ""], session }: CommandCall): Prom
   if (/^https?:\/\//.test(typed)) return typed;
   const found = findNamed(await session.onPage<ShownSource[]>("/sources"), typed, "source");
   const { ingest_url: address } = await session.onPage<ShownSource>(`/sources/${found.id}`);
-  if (address !== null) return address;
+  if (address !== null) return session.addressHere(address);
   throw new CliError(
     "Only admins can see the URLs of sources. Name the source by its URL instead.",
     exitCodes.notAllowed,
@@ -48,6 +48,17 @@ function headersOf({ options: { type, header } }: CommandCall): Record<string, s
   return { "content-type": typeof type === "string" ? type : "application/json", ...Object.fromEntries(pairs) };
 }
 
+/** Returns an answer as an object: most are JSON, some sources answer as their tools expect. */
+function answerOf(text: string): unknown {
+  try {
+    const found: unknown = JSON.parse(text);
+    if (typeof found === "object" && found !== null) return found;
+  } catch {
+    // It is a text.
+  }
+  return { answer: text.trim() };
+}
+
 function sentenceOf(text: string): string {
   try {
     const { alerts = [], skipped = [], duplicate } = JSON.parse(text) as DeliveryAnswer;
@@ -65,10 +76,9 @@ export async function deliverSample(call: CommandCall): Promise<number> {
   const url = new URL(await sourceAddress(call));
   const api = new ApiClient({ url: url.origin, token: null }, call.machine);
   const answer = await api.send(`${url.pathname}${url.search}`, { method: "POST", headers, body }, false);
-  const text = await answer.text();
+  const { text } = answer;
   if (answer.status === 404) throw new CliError("No source has this URL.");
-  if (!answer.ok) throw refusalError(api.target, answer.status, text);
-  const told = /^\s*\{/.test(text) ? (JSON.parse(text) as unknown) : { answer: text.trim() };
-  printOutcome(call, told, sentenceOf(text));
+  if (!isSuccess(answer.status)) throw refusalError(api.target, answer.status, text);
+  printOutcome(call, answerOf(text), sentenceOf(text));
   return exitCodes.done;
 }

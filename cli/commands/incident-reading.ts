@@ -2,7 +2,7 @@ import { usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJson, printLine, printList, printText, wantsJsonOutput } from "../print/printer";
 import { instantText, statusWord } from "../print/status-words";
-import { plainLine, styledText } from "../print/terminal-text";
+import { plainLine } from "../print/terminal-text";
 import { chosenIncident, type ShownIncident } from "./incident-choice";
 
 const usualLimit = 20;
@@ -36,8 +36,7 @@ export async function listIncidents(call: CommandCall): Promise<number> {
 }
 
 function printIncident(call: CommandCall, incident: ShownIncident): void {
-  const { machine } = call;
-  printLine(call, styledText(machine, plainLine(incident.name), "bold"));
+  printLine(call, { text: plainLine(incident.name), style: "bold" });
   const draft = incident.visibility === "draft" ? ", draft" : "";
   printLine(
     call,
@@ -45,10 +44,10 @@ function printIncident(call: CommandCall, incident: ShownIncident): void {
   );
   for (const { name, status } of incident.components) {
     const { mark, word, style } = statusWord(status);
-    printLine(call, `${styledText(machine, `${mark} ${word}`, style)}  ${plainLine(name)}`);
+    printLine(call, { text: `${mark} ${word}`, style }, `  ${plainLine(name)}`);
   }
   for (const { status, body, display_at: at } of incident.incident_updates) {
-    printLine(call, `\n${styledText(machine, `${instantText(at)}  ${status}`, "dim")}`);
+    printLine(call, "\n", { text: `${instantText(at)}  ${status}`, style: "dim" });
     if (body !== "") printText(call, body);
   }
   printLine(call, `\n${incident.shortlink}`);

@@ -1,27 +1,19 @@
 import { CliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printOutcome, printProgress } from "../print/printer";
-import { ApiClient, refusalError } from "../session/api-client";
+import { ApiClient, isSuccess, problemIn, refusalError } from "../session/api-client";
 import { readCredentials, writeCredentials } from "../session/credentials";
 import { deploymentOrigin } from "../session/session";
+import { type DeviceCodes, lifetimeOf, readDeviceCodes } from "./device-codes";
 
 const clientId = "upfront-cli";
 const grantType = "urn:ietf:params:oauth:grant-type:device_code";
 const formType = { "content-type": "application/x-www-form-urlencoded", accept: "application/json" };
 
-interface DeviceCodes {
-  device_code: string;
-  user_code: string;
-  verification_uri: string;
-  verification_uri_complete: string;
-  expires_in: number;
-  interval: number;
-}
-
 interface TokenAnswer {
-  access_token?: string;
-  expires_in?: number;
-  error?: string;
+  access_token?: unknown;
+  expires_in?: unknown;
+  error?: unknown;
 }
 
 const postForm = (api: ApiClient, path: string, fields: Record<string, string>, isRepeatable = true) =>
@@ -37,20 +29,20 @@ function loginOrigin({ args: [typed], options, machine }: CommandCall): string {
 
 async function requestCodes(call: CommandCall, api: ApiClient): Promise<DeviceCodes> {
   const fields = { client_id: clientId, device_name: `upfront on ${call.machine.hostname}` };
-  const answer = await postForm(api, "/oauth/device", fields);
-  if (answer.ok) return (await answer.json()) as DeviceCodes;
-  if (answer.status === 404)
+  const { status, text } = await postForm(api, "/oauth/device", fields);
+  if (isSuccess(status)) return readDeviceCodes(api.target, text);
+  if (status === 404)
     throw new CliError(
       `${api.target.url} has no sign-in by code. Check the URL; if it runs an older version, create a token on your account page and set UPFRONT_TOKEN.`,
     );
-  throw refusalError(api.target, answer.status, await answer.text());
+  throw refusalError(api.target, status, text);
 }
 
 /** Shows the code, and the page on which the person confirms it. */
 async function showCodes(call: CommandCall, codes: DeviceCodes): Promise<void> {
   const { machine, options } = call;
-  printProgress(call, `Open ${codes.verification_uri} and enter this code:\n\n    ${codes.user_code}\n`);
-  if (options.browser !== false && machine.err.isTerminal) await machine.openBrowser(codes.verification_uri_complete);
+  printProgress(call, `Open ${codes.address} and enter this code:\n\n    ${codes.userCode}\n`);
+  if (options.browser !== false && machine.err.isTerminal) await machine.openBrowser(codes.addressWithCode);
   printProgress(call, "Waiting for you to allow it …");
 }
 
@@ -59,22 +51,35 @@ const refusals: Readonly<Record<string, string>> = {
   expired_token: "The code has expired. Run upfront login again and confirm it within ten minutes.",
 };
 
+const isPending = (error: unknown) => error === "authorization_pending" || error === "slow_down";
+
+interface LoginToken {
+  token: string;
+  /** Null = it does not expire. */
+  seconds: number | null;
+}
+
+/** Returns the token of an answer; null while the person has not decided. Throws CliError when they have refused. */
+function tokenIn({ target }: ApiClient, answer: TokenAnswer): LoginToken | null {
+  const { access_token: token, expires_in: seconds, error } = answer;
+  if (typeof token === "string" && /^[\x21-\x7e]{1,500}$/.test(token)) return { token, seconds: lifetimeOf(seconds) };
+  if (isPending(error)) return null;
+  const reason = typeof error === "string" ? `${target.url} refused it (${error}).` : `${target.url} gave no token.`;
+  throw new CliError(refusals[String(error)] ?? reason, exitCodes.notAllowed);
+}
+
 /** Asks until the person has decided, no oftener than the deployment wants. */
-async function awaitToken({ machine }: CommandCall, api: ApiClient, codes: DeviceCodes): Promise<TokenAnswer> {
-  const fields = { grant_type: grantType, device_code: codes.device_code, client_id: clientId };
-  const until = machine.now() + codes.expires_in * 1000;
-  for (let interval = codes.interval; machine.now() < until; ) {
+async function awaitToken({ machine }: CommandCall, api: ApiClient, codes: DeviceCodes): Promise<LoginToken> {
+  const fields = { grant_type: grantType, device_code: codes.deviceCode, client_id: clientId };
+  const until = machine.now() + codes.lifetime * 1000;
+  for (let { interval } = codes; machine.now() < until; ) {
     await machine.sleep(interval * 1000);
     const answer = await postForm(api, "/oauth/token", fields, false).catch(() => null);
     if (answer === null || answer.status >= 500) continue;
-    const told = (await answer.json()) as TokenAnswer;
-    if (told.access_token) return told;
+    const told = problemIn(answer.text) as TokenAnswer;
+    const token = tokenIn(api, told);
+    if (token) return token;
     if (told.error === "slow_down") interval += codes.interval;
-    else if (told.error !== "authorization_pending")
-      throw new CliError(
-        refusals[told.error ?? ""] ?? `${api.target.url} refused it (${told.error}).`,
-        exitCodes.notAllowed,
-      );
   }
   throw new CliError(refusals.expired_token ?? "", exitCodes.notAllowed);
 }
@@ -82,7 +87,7 @@ async function awaitToken({ machine }: CommandCall, api: ApiClient, codes: Devic
 /** Revokes a token; a deployment that is away or does not know it any more is not an error. */
 const revokeToken = (api: ApiClient, token: string): Promise<boolean> =>
   postForm(api, "/oauth/revoke", { token }).then(
-    ({ ok }) => ok,
+    ({ status }) => isSuccess(status),
     () => false,
   );
 
@@ -94,8 +99,8 @@ export async function logIn(call: CommandCall): Promise<number> {
   const file = readCredentials(machine);
   const codes = await requestCodes(call, api);
   await showCodes(call, codes);
-  const { access_token: token = "", expires_in: seconds } = await awaitToken(call, api, codes);
-  const expiresAt = seconds === undefined ? null : new Date(machine.now() + seconds * 1000).toISOString();
+  const { token, seconds } = await awaitToken(call, api, codes);
+  const expiresAt = seconds === null ? null : new Date(machine.now() + seconds * 1000).toISOString();
   const earlier = file.deployments[url];
   writeCredentials(machine, { current: url, deployments: { ...file.deployments, [url]: { token, expiresAt } } });
   if (earlier) await revokeToken(api, earlier.token);

@@ -1,7 +1,7 @@
 import { CliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printOutcome } from "../print/printer";
-import { ApiClient, refusalError } from "../session/api-client";
+import { ApiClient, isSuccess, refusalError } from "../session/api-client";
 import { findNamed } from "../session/find-named";
 import { messageText } from "../session/message-text";
 
@@ -26,7 +26,7 @@ async function pingAddress({ args: [typed = ""], session }: CommandCall): Promis
   if (/^https?:\/\//.test(typed)) return typed.replace(/\/$/, "");
   const found = findNamed(await session.onPage<ShownHeartbeat[]>("/heartbeats"), typed, "heartbeat");
   const { ping_url: address } = await session.onPage<ShownHeartbeat>(`/heartbeats/${found.id}`);
-  if (address !== null) return address;
+  if (address !== null) return session.addressHere(address);
   throw new CliError(
     "Only admins can see ping URLs. Name the heartbeat by its ping URL instead.",
     exitCodes.notAllowed,
@@ -42,9 +42,9 @@ export async function sendPing(call: CommandCall): Promise<number> {
   const headers = { "content-type": "text/plain; charset=utf-8" };
   const sent = message === undefined ? {} : { headers, body: message };
   const answer = await api.send(`${url.pathname}${url.search}`, { method: "POST", ...sent });
-  const text = await answer.text();
+  const { text } = answer;
   if (answer.status === 404) throw new CliError(`No heartbeat has the URL ${address}.`);
-  if (!answer.ok) throw refusalError(api.target, answer.status, text);
+  if (!isSuccess(answer.status)) throw refusalError(api.target, answer.status, text);
   printOutcome(call, { url: address, answer: text.trim() }, "Ping received.");
   return exitCodes.done;
 }

@@ -2,8 +2,8 @@ import { CliError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJson, printLine, wantsJsonOutput } from "../print/printer";
 import { instantText, statusWord } from "../print/status-words";
-import { plainLine, styledText } from "../print/terminal-text";
-import { refusalError } from "../session/api-client";
+import { plainLine } from "../print/terminal-text";
+import { isSuccess, jsonIn, refusalError } from "../session/api-client";
 
 interface SummaryComponent {
   name: string;
@@ -92,10 +92,10 @@ async function readState(call: CommandCall): Promise<PageState> {
   const page = await session.page();
   const headers = { accept: "application/json" };
   const answer = await session.api.send(`/${encodeURIComponent(page)}/api/v2/summary.json`, { headers });
-  if (answer.ok) return stateOfSummary((await answer.json()) as PublicSummary);
+  if (isSuccess(answer.status)) return stateOfSummary(jsonIn<PublicSummary>(target, answer.text));
   const isHidden = answer.status === 401 || answer.status === 403 || answer.status === 404;
   if (isHidden && target.token !== null) return readAsMember(call);
-  const refused = refusalError(target, answer.status, await answer.text());
+  const refused = refusalError(target, answer.status, answer.text);
   throw isHidden ? new CliError(refused.message, exitCodes.notAllowed) : refused;
 }
 
@@ -106,12 +106,11 @@ function exitCodeOf({ components, outdatedSince }: PageState): number {
 }
 
 function printState(call: CommandCall, state: PageState): void {
-  const { machine } = call;
-  printLine(call, styledText(machine, plainLine(`${state.name}: ${state.description}`), "bold"));
+  printLine(call, { text: plainLine(`${state.name}: ${state.description}`), style: "bold" });
   if (state.outdatedSince !== null) printLine(call, `Not up to date since ${instantText(state.outdatedSince)}.`);
   for (const { name, status } of state.components) {
     const { mark, word, style } = statusWord(status);
-    printLine(call, `${styledText(machine, `${mark} ${word}`, style)}  ${plainLine(name)}`);
+    printLine(call, { text: `${mark} ${word}`, style }, `  ${plainLine(name)}`);
   }
   for (const { name, status } of state.incidents) printLine(call, `Incident (${status}): ${plainLine(name)}`);
   for (const { name, status, scheduled_for: at } of state.maintenances)

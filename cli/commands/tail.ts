@@ -1,6 +1,6 @@
 import { isCliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
-import { printLine, printProgress, wantsJsonOutput } from "../print/printer";
+import { printJsonLine, printLine, printProgress, wantsJsonOutput } from "../print/printer";
 import { instantText } from "../print/status-words";
 import { plainLine } from "../print/terminal-text";
 
@@ -63,7 +63,7 @@ async function readEvents({ options, session }: CommandCall): Promise<TailEvent[
 }
 
 function printEvent(call: CommandCall, { at, kind, text, value }: TailEvent): void {
-  if (wantsJsonOutput(call)) printLine(call, JSON.stringify({ kind, at, ...(value as object) }));
+  if (wantsJsonOutput(call)) printJsonLine(call, { kind, at, ...(value as object) });
   else printLine(call, `${instantText(at)}  ${kind.padEnd(5)}  ${plainLine(text)}`);
 }
 

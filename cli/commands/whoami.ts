@@ -1,7 +1,6 @@
 import { type CommandCall, exitCodes } from "../definition/command-definition";
-import { printJson, printLine, wantsJsonOutput } from "../print/printer";
+import { printJson, printLine, printTable, wantsJsonOutput } from "../print/printer";
 import { instantText } from "../print/status-words";
-import { tableLines } from "../print/table";
 import { readCredentials } from "../session/credentials";
 
 interface ListedPage {
@@ -27,6 +26,6 @@ export async function showIdentity(call: CommandCall): Promise<number> {
   const until = expiresAt === null ? "" : ` It expires ${instantText(expiresAt)}.`;
   printLine(call, `${url}, with the token of ${isFromEnvironment ? "UPFRONT_TOKEN" : "upfront login"}.${until}`);
   const rows = pages.map((page) => [page.subdomain, page.name, page.role ?? ""]);
-  for (const line of tableLines(machine, ["Page", "Name", "Role"], rows)) printLine(call, line);
+  printTable(call, ["Page", "Name", "Role"], rows);
   return exitCodes.done;
 }

@@ -1,17 +1,14 @@
 import type { CliMachine } from "../session/machine";
-import { fitText, plainLine, styledText, type TextStyle, textColumns } from "./terminal-text";
+import { fitText, plainLine, styledText, type TextPart, type TextStyle, textColumns } from "./terminal-text";
 
-/** A cell of a table, perhaps in a style. */
-export type TableCell = string | { text: string; style?: TextStyle };
-
-const textOf = (cell: TableCell) => plainLine(typeof cell === "string" ? cell : cell.text);
-const styleOf = (cell: TableCell) => (typeof cell === "string" ? undefined : cell.style);
+const textOf = (cell: TextPart) => plainLine(typeof cell === "string" ? cell : cell.text);
+const styleOf = (cell: TextPart) => (typeof cell === "string" ? undefined : cell.style);
 
 const gap = 2;
 const leastColumns = 8;
 
 /** Returns the widths of columns: as wide as their cells; the widest shrink until a line fits. */
-function columnWidths(rows: readonly (readonly TableCell[])[], columns: number): number[] {
+function columnWidths(rows: readonly (readonly TextPart[])[], columns: number): number[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, at) =>
     Math.max(...rows.map((row) => textColumns(textOf(row[at] ?? "")))),
@@ -32,11 +29,11 @@ function columnWidths(rows: readonly (readonly TableCell[])[], columns: number):
 export function tableLines(
   machine: Pick<CliMachine, "env" | "out">,
   heading: readonly string[],
-  rows: readonly (readonly TableCell[])[],
+  rows: readonly (readonly TextPart[])[],
 ): string[] {
   const { isTerminal, columns } = machine.out;
   const widths = columnWidths([heading, ...rows], isTerminal ? columns : Number.POSITIVE_INFINITY);
-  const line = (cells: readonly TableCell[], style?: TextStyle) =>
+  const line = (cells: readonly TextPart[], style?: TextStyle) =>
     cells
       .map((cell, at) => {
         const width = widths[at] ?? 0;

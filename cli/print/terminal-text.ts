@@ -2,6 +2,8 @@ import type { CliMachine, TextOutputStream } from "../session/machine";
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type TextStyle = keyof typeof codes;
+/** A text, perhaps in a style. */
+export type TextPart = string | { text: string; style?: TextStyle };
 
 type Env = CliMachine["env"];
 

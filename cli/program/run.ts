@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { type CliError, isCliError, usageError } from "../definition/cli-error";
 import { exitCodes } from "../definition/command-definition";
 import { cliCommands, cliGroupDescriptionByName } from "../definitions/commands";
-import { plainText } from "../print/terminal-text";
+import { plainBlock, plainText } from "../print/terminal-text";
 import type { CliMachine } from "../session/machine";
 import { CliSession } from "../session/session";
 import { makeParser, type ParsedCommand } from "./parser";
@@ -53,13 +53,25 @@ function errorExitCode({ exitCode }: CliError, args: readonly string[]): number 
   return exitCode in (definition?.exits ?? {}) ? exitCodes.failed : exitCode;
 }
 
-/** Runs the tool with the words after its name; returns the exit code. Every error becomes a line. */
+/** Returns what to say about an error that no command expects; its texts may be those of an answer. */
+function unexpectedErrorText(error: unknown): string {
+  if ((error as NodeJS.ErrnoException | null)?.code === "ERR_UNKNOWN_BUILTIN_MODULE")
+    return `This command needs Node 22.16 or later; this is ${process.version}.`;
+  const about =
+    "This is a fault of the tool, or of an answer: its URL may be that of another program, or of another version.";
+  return `${about}\n${error instanceof Error ? error.stack : String(error)}`;
+}
+
+/** Runs the tool with the words after its name; returns the exit code. Every error is said, and nothing is thrown. */
 export async function runCli(args: readonly string[], machine: CliMachine): Promise<number> {
   try {
     const parsed = parseCommandLine(args, machine);
     return parsed === null ? exitCodes.done : await runCommand(parsed, machine);
   } catch (error) {
-    if (!isCliError(error)) throw error;
+    if (!isCliError(error)) {
+      machine.err.write(`${plainBlock(unexpectedErrorText(error))}\n`);
+      return exitCodes.failed;
+    }
     if (error.message !== "") machine.err.write(`${plainText(error.message)}\n`);
     return errorExitCode(error, args);
   }

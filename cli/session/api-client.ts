@@ -1,9 +1,11 @@
-import { CliError } from "../definition/cli-error";
+import { CliError, isCliError } from "../definition/cli-error";
 import { exitCodes } from "../definition/command-definition";
 import type { CliMachine } from "./machine";
 
 const maxTries = 4;
 const answerTimeoutMs = 60_000;
+/** Longest answer, in MB: a file of 5 MB fits, with all that stands around it. */
+const maxAnswerMegabytes = 32;
 /** Longest wait for a deployment that asks to wait, in seconds; a longer one ends the command. */
 const maxWaitSeconds = 30;
 export const cliUserAgent = "upfront-cli/1";
@@ -26,6 +28,7 @@ export interface ApiTarget {
   token: string | null;
 }
 
+const noContent = 204;
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 const isTemporary = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
@@ -70,6 +73,17 @@ export function refusalError({ url, token }: ApiTarget, status: number, text: st
   return new CliError(`${url} refused it (${status}). ${reason || "It gave no reason."}`);
 }
 
+/** Returns the JSON of an answer. Throws CliError when it is another text, as of a proxy. */
+export function jsonIn<Answer>({ url }: ApiTarget, text: string): Answer {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    throw new CliError(
+      `${url} doesn’t answer as an Upfront deployment does. Check the URL, and whether a proxy or a sign-in page of your network answers instead.`,
+    );
+  }
+}
+
 const causeOf = (error: unknown): string =>
   error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error);
 
@@ -80,9 +94,25 @@ export interface ApiRequest {
   key?: string | undefined;
 }
 
-interface ApiAnswer {
+/** An answer that was read to its end. */
+export interface ApiAnswer {
   status: number;
+  headers: Headers;
   text: string;
+}
+
+/** Reads an answer to its end. Throws CliError when it has none soon. */
+async function readAnswerText(url: string, { body }: Response): Promise<string> {
+  if (body === null) return "";
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.byteLength;
+    if (size > maxAnswerMegabytes * 1_000_000)
+      throw new CliError(`${url} answered with more than ${maxAnswerMegabytes} MB, which is not read.`);
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
 }
 
 /** The management API of a deployment. Requests are repeated under one key, so that nothing is done twice. */
@@ -93,7 +123,7 @@ export class ApiClient {
   ) {}
 
   /** Calls a path of the deployment; an answer with an error status is returned too. Throws CliError when it is out of reach. */
-  async send(path: string, init: RequestInit, isRepeatable = true): Promise<Response> {
+  async send(path: string, init: RequestInit, isRepeatable = true): Promise<ApiAnswer> {
     for (let tries = 1; ; tries++) {
       const isLast = !isRepeatable || tries >= maxTries;
       const answer = await this.trySend(path, init, isLast);
@@ -104,13 +134,16 @@ export class ApiClient {
     }
   }
 
-  private async trySend(path: string, init: RequestInit, isLast: boolean): Promise<Response | null> {
+  private async trySend(path: string, init: RequestInit, isLast: boolean): Promise<ApiAnswer | null> {
     const { url } = this.target;
     const signal = AbortSignal.timeout(answerTimeoutMs);
     const headers = { "user-agent": cliUserAgent, ...(init.headers as Record<string, string> | undefined) };
     try {
-      return await this.machine.fetch(new URL(path, `${url}/`).href, { ...init, headers, redirect: "manual", signal });
+      const address = new URL(path, `${url}/`).href;
+      const answer = await this.machine.fetch(address, { ...init, headers, redirect: "manual", signal });
+      return { status: answer.status, headers: answer.headers, text: await readAnswerText(url, answer) };
     } catch (error) {
+      if (isCliError(error)) throw error;
       if (!isLast) return null;
       throw new CliError(
         `${url} can’t be reached (${causeOf(error)}). Check the URL and your connection.`,
@@ -131,14 +164,13 @@ export class ApiClient {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await this.send(`/api/v1${path}`, { method, headers, ...sent });
-    return { status: answer.status, text: await answer.text() };
+    return this.send(`/api/v1${path}`, { method, headers, ...sent });
   }
 
   /** Calls the API as the signed-in person and returns the JSON of its answer. Throws CliError. */
   async call<Answer>(path: string, request: ApiRequest = {}): Promise<Answer> {
     const { status, text } = await this.request(path, request);
     if (!isSuccess(status)) throw refusalError(this.target, status, text);
-    return (text === "" ? null : JSON.parse(text)) as Answer;
+    return status === noContent ? (null as Answer) : jsonIn<Answer>(this.target, text);
   }
 }

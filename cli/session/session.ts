@@ -10,14 +10,15 @@ interface PageReference {
   name: string;
 }
 
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+/** True for a name of this machine. */
+export const isLoopbackHost = (name: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(name);
 
 /** Returns the origin of a deployment's URL. Throws CliError for another text, and for one that would show the token on its way. */
 export function deploymentOrigin(text: string, isInsecureAllowed = false): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw usageError(`“${text}” is not the URL of a deployment. Write it as https://status.example.com.`);
-  if (url.protocol === "http:" && !loopback.test(url.hostname) && !isInsecureAllowed)
+  if (url.protocol === "http:" && !isLoopbackHost(url.hostname) && !isInsecureAllowed)
     throw usageError(
       `${url.origin} is not https, so anyone on the way can read your token. Use https, or set UPFRONT_INSECURE=1.`,
     );
@@ -52,6 +53,17 @@ export class CliSession {
     const target = resolveTarget(this.machine, this.options);
     if (target) return new ApiClient(target, this.machine);
     throw usageError("No deployment is named. Run upfront login https://status.example.com, or set UPFRONT_URL.");
+  }
+
+  /**
+   * Returns an address of the deployment, at the origin by which it is called: no answer of it sends this machine
+   * elsewhere, such as into its own network. Throws CliError when it is none.
+   */
+  addressHere(address: string): string {
+    const { url } = this.api.target;
+    const named = URL.parse(address);
+    if (named) return `${url}${named.pathname}${named.search}`;
+    throw new CliError(`${url} answered with an address that is none. Check the URL.`);
   }
 
   /** Returns the page: as named, else the only one that the person has. Throws CliError. */
