@@ -21,7 +21,7 @@ import { shownPlanOf } from "./shown-plan";
 
 /** Shows the form again with the plan of its file below it. */
 async function answerWithPlan(posted: PostedForm, view: PlanView, isNew: boolean) {
-  const plan = await shownPlanOf(view, isNew);
+  const plan = await shownPlanOf(posted.values.text ?? "", view, isNew);
   return formAgainResponse(posted, { plan }, { status: isNew ? 409 : 200 });
 }
 

@@ -15,14 +15,19 @@ export function usePostedPlan(): ShownPlan | null {
 }
 
 function FileErrors({ errors }: Pick<ShownPlan, "errors">) {
-  const { t } = useWords();
+  const { t, say } = useWords();
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-wash p-3">
       <p className="font-semibold">{t("plan.errors")}</p>
       <ul className="mt-1 list-disc ps-5">
-        {errors.map(({ message, line, column }) => (
+        {errors.map(({ message, line, column, excerpt }) => (
           <li key={`${line}:${column} ${message}`} className="wrap-anywhere">
-            {t("plan.error_at", { line, column, message })}
+            {say("plan.error_at", { line, column, message: <bdi lang="en">{message}</bdi> })}
+            {excerpt === "" ? null : (
+              <div>
+                <code className="text-sm">{excerpt}</code>
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -46,7 +51,7 @@ export function ConfigurationPlanSection({ plan }: { plan: ShownPlan }) {
       {errors.length === 0 && !isApplicable ? <p>{t("plan.nothing")}</p> : null}
       {isApplicable ? (
         <>
-          <VerbatimText label={t("plan.label")} lang="en">
+          <VerbatimText label={t("plan.label")} lang="en" wraps>
             {text}
           </VerbatimText>
           <input type="hidden" name="expected" value={digest} />

@@ -78,6 +78,7 @@ function FileForm() {
             hint={t("form.text_hint", { most })}
             rows={16}
             alternative
+            isCode
             data-secret
           />
           <FileField name="upload" label={t("form.upload")} accept=".yaml,.yml,text/yaml" alternative />

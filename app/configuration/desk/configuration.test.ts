@@ -68,6 +68,17 @@ test("errors are shown with line and column, and the text stays", async () => {
   expect(html).not.toContain("Apply the plan");
 });
 
+test("a file and what is wrong in it read from the left in every language, with the line itself", async () => {
+  const file = shopFile("    components: { api: { nmae: API } }\n");
+  const fields = { form: "configuration", intent: "plan", text: file };
+  const answer = await owner.post(here, fields, { "accept-language": "ar" });
+  const html = await shownHtml(answer);
+  expect(html).toContain('dir="rtl"');
+  expect(html).toMatch(/<textarea[^>]* dir="ltr" wrap="off" spellcheck="false"/i);
+  expect(html).toContain('<bdi lang="en">There is no “nmae” in a component.');
+  expect(html).toContain('<code class="text-sm">components: { api: { nmae: API } }</code>');
+});
+
 test("what has changed since the plan is shown as a new one", async () => {
   const answer = await post({ form: "configuration", intent: "apply", text, expected: "an older plan" });
   expect(answer.status).toBe(409);

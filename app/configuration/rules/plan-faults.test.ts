@@ -100,7 +100,7 @@ describe("a secret", () => {
       errors: [],
     });
     expect(errorMessages(planInModel(documentOfPage(exampleLines), [], { entered: () => false }))).toEqual([
-      "The secret “ops-slack” is not entered on the page “main”. Enter it in its settings, or use a variable.",
+      "The secret “ops-slack” is not entered on the page “main”. Enter it there under Settings → Configuration file, or use a variable.",
     ]);
   });
 });

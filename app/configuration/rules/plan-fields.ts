@@ -164,7 +164,7 @@ class ThingComparison {
   private missingSecretText(name: string): string {
     return this.thing.slug === deploymentSlug
       ? `The deployment has no secrets, so “${name}” is none. Use a variable.`
-      : `The secret “${name}” is not entered on the page “${this.thing.slug}”. Enter it in its settings, or use a variable.`;
+      : `The secret “${name}” is not entered on the page “${this.thing.slug}”. Enter it there under Settings → Configuration file, or use a variable.`;
   }
 
   private planned({ path, value }: FieldComparison): PlannedField {

@@ -122,6 +122,15 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
+/** A text of a program: its lines and columns are as they are counted, in every language. */
+const codeArea = { dir: "ltr", wrap: "off", spellCheck: "false", autoCapitalize: "off" } as const;
+
+interface TextAreaProps extends FieldProps {
+  rows?: number;
+  /** True for a text that a program reads. */
+  isCode?: boolean;
+}
+
 export function TextArea({
   name,
   label,
@@ -130,18 +139,20 @@ export function TextArea({
   required = false,
   alternative = false,
   rows = 6,
+  isCode = false,
   "data-secret": secret,
-}: FieldProps & { rows?: number }) {
+}: TextAreaProps) {
   const field = useField(name, value);
   return (
     <Frame id={field.id} label={label} hint={hint} error={field.error} optional={!required && !alternative}>
       <textarea
         {...controlOf(field, name, hint)}
+        {...(isCode ? codeArea : {})}
         rows={rows}
         data-secret={secret}
         defaultValue={field.value}
         required={required}
-        className={box}
+        className={isCode ? `${box} font-mono text-sm` : box}
       />
     </Frame>
   );

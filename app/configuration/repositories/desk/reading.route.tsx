@@ -63,14 +63,14 @@ export const action = pageDeskHandler(async (desk) => {
 
 function ErrorList() {
   const { reading } = useLoaderData<typeof loader>();
-  const { t } = useWords();
+  const { t, say } = useWords();
   if (reading.errors.length === 0) return null;
   return (
     <Section title={t("plan.errors")}>
       <ul className="list-disc ps-5">
         {reading.errors.map(({ message, line, column }) => (
           <li key={`${line}:${column} ${message}`} className="wrap-anywhere">
-            {t("plan.error_at", { line, column, message })}
+            {say("plan.error_at", { line, column, message: <bdi lang="en">{message}</bdi> })}
           </li>
         ))}
       </ul>
@@ -86,7 +86,7 @@ function PlanSection() {
   const isLeaving = reading.leaving.length > 0;
   return (
     <Section title={t("plan.title")}>
-      <VerbatimText label={t("plan.label")} lang="en">
+      <VerbatimText label={t("plan.label")} lang="en" wraps>
         {reading.planText}
       </VerbatimText>
       <PostForm name="apply">

@@ -44,8 +44,12 @@ export function NewWebhookSecretBanner({
   return (
     <div role="status" className="grid gap-3">
       <NoticeBanner>{t("webhook.once")}</NoticeBanner>
-      <VerbatimText label={t("webhook.address")}>{address}</VerbatimText>
-      <VerbatimText label={t("webhook.secret")}>{secret}</VerbatimText>
+      <VerbatimText label={t("webhook.address")} isLabelShown>
+        {address}
+      </VerbatimText>
+      <VerbatimText label={t("webhook.secret")} isLabelShown>
+        {secret}
+      </VerbatimText>
       {isGitlab ? <p className="max-w-prose text-soft">{t("webhook.gitlab")}</p> : null}
     </div>
   );
@@ -68,7 +72,9 @@ export function WebhookSection({ repository }: { repository: RepositoryView }) {
   return (
     <Section title={t("webhook.title")}>
       <p className="max-w-prose">{t("webhook.set")}</p>
-      <VerbatimText label={t("webhook.address")}>{address}</VerbatimText>
+      <VerbatimText label={t("webhook.address")} isLabelShown>
+        {address}
+      </VerbatimText>
       <CheckboxConfirmFold
         name="rotate"
         version={version}
