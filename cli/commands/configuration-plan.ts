@@ -1,5 +1,6 @@
 import type { ConfigurationDocument, ConfigurationError } from "~/configuration/rules/configuration-types";
 import { planText } from "~/configuration/rules/plan-text";
+import { CliError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJson, wantsJsonOutput } from "../print/printer";
 import { plainBlock } from "../print/terminal-text";
@@ -29,11 +30,16 @@ export const changesExitCode = 2;
 export const planExitCode = ({ errors, changes }: ShownPlan): number =>
   errors.length > 0 ? exitCodes.failed : changes.length > 0 ? changesExitCode : exitCodes.done;
 
-/** Returns the body of a request about a file. */
-export const configurationBody = (document: ConfigurationDocument, { options }: CommandCall) => ({
-  document,
-  prune: options.prune === true,
-});
+/** Most bytes of a request with a document. */
+const maxSentBytes = 1_048_576;
+
+/** Returns the body of a request about a file. Throws CliError when it is longer than any deployment reads. */
+export function configurationBody(document: ConfigurationDocument, { options }: CommandCall) {
+  const size = Buffer.byteLength(JSON.stringify(document));
+  if (size < maxSentBytes - 1000) return { document, prune: options.prune === true };
+  const megabytes = (size / maxSentBytes).toFixed(1);
+  throw new CliError(`The file takes ${megabytes} MB to send, and 1 MB is read. Split it into several files.`);
+}
 
 /** Asks the deployment what the file would change. Throws CliError. */
 export const requestPlan = (call: CommandCall, document: ConfigurationDocument): Promise<ShownPlan> =>

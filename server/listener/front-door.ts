@@ -8,7 +8,7 @@ import {
   trustedProxyList,
 } from "./client.ts";
 import { ClientRateLimiter, clientCountKey } from "./client-counts.ts";
-import type { ReverseProxyLimits } from "./front-limits.ts";
+import { megabyteBytes, type ReverseProxyLimits } from "./front-limits.ts";
 import { MemoryBudget, type RequestMemory } from "./held-bytes.ts";
 import { isRuntimeInternalPath } from "./inner-path.ts";
 import { type CachedResponse, CompressedResponseCache } from "./packed-copies.ts";
@@ -61,14 +61,17 @@ const troubles: Record<"slow" | "broken", ListenerRefusal> = {
 };
 
 /** Refused here: with only the length, the worker would wait for a body that never comes. */
-const tooLarge: ListenerRefusal = {
+const tooLarge = (most: number): ListenerRefusal => ({
   status: 413,
   kind: "large",
-  text: "The request's body is too large: at most 1 MB.\n",
-};
+  text: `The request's body is too large: at most ${most / megabyteBytes} MB.\n`,
+});
+
+/** True for a push to a Git repository, whose signature is over all of its body. */
+const isPush = (path: string): boolean => path.startsWith("/ingest/repositories/");
 
 /** True for lists of alerts; the worker takes as much of them as it can (app/alerts/rules/cut-list). */
-const isList = (path: string): boolean => /^\/(ingest\/|api\/v2\/alerts)/.test(path);
+const isList = (path: string): boolean => /^\/(ingest\/|api\/v2\/alerts)/.test(path) && !isPush(path);
 
 /** Returns a temporary refusal; `wait` is in seconds. */
 const away = (text: string, wait: number): ListenerRefusal => ({
@@ -172,10 +175,14 @@ export class ReverseProxy {
     await this.pass(target, asked, out, gone.signal);
   }
 
+  private bodyBytes({ url = "/" }: IncomingMessage): number {
+    return isPush(url) ? this.limits.pushBytes : this.limits.bodyBytes;
+  }
+
   /** Returns undefined when the body did not arrive; that is then answered. */
   private async readBody(request: IncomingMessage, response: ServerResponse, holding: RequestMemory) {
-    const { bodyBytes: most, bodyTime: time } = this.limits;
-    const takesStart = isList(request.url ?? "/");
+    const { bodyTime: time } = this.limits;
+    const [most, takesStart] = [this.bodyBytes(request), isList(request.url ?? "/")];
     const read = await readWholeRequestBody(request, { most, time, holding, takesStart });
     if ("body" in read) {
       drainRequest(request, time);
@@ -194,7 +201,7 @@ export class ReverseProxy {
     const answer = await asking.catch((error) => {
       if (!asked.body || asked.body instanceof Buffer || gone.aborted) throw error;
     });
-    if (!answer) return sendRefusal(out.response, tooLarge);
+    if (!answer) return sendRefusal(out.response, tooLarge(this.bodyBytes(out.request)));
     if (answer.statusCode !== 304 || known.length === 0) return sendWorkerAnswer(out, answer);
     answer.resume();
     const copy = known.find(({ etag }) => etag === answer.headers.etag);

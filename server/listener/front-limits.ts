@@ -1,3 +1,4 @@
+import { maxPushBodyBytes } from "../../app/text/body-limits.ts";
 import { minuteMs } from "../../app/time/durations.ts";
 
 /** Connections to the worker of one kind. */
@@ -24,8 +25,10 @@ export interface ReverseProxyLimits {
   idleTime: number;
   /** Time for a request's body, in ms. */
   bodyTime: number;
-  /** Most bytes of a body that are read; no address of the worker takes more. */
+  /** Most bytes of a body that are read; only a push has more. */
   bodyBytes: number;
+  /** Longest push to a Git repository, in bytes. */
+  pushBytes: number;
   /** Most bytes of bodies and answers that are held in memory, of all clients. */
   heldBytes: number;
   /** Most bytes of answers that are kept to be sent again, uncompressed and compressed. */
@@ -47,7 +50,7 @@ export interface ReverseProxyLimits {
   deliveries: WorkerLaneLimits;
 }
 
-const megabyteBytes = 1024 * 1024;
+export const megabyteBytes = 1024 * 1024;
 
 export const reverseProxyLimits: ReverseProxyLimits = {
   connections: 8000,
@@ -58,6 +61,7 @@ export const reverseProxyLimits: ReverseProxyLimits = {
   idleTime: 15_000,
   bodyTime: 30_000,
   bodyBytes: megabyteBytes,
+  pushBytes: maxPushBodyBytes,
   heldBytes: 40 * megabyteBytes,
   copyBytes: 24 * megabyteBytes,
   answerTime: minuteMs,

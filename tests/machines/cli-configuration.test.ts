@@ -51,6 +51,18 @@ test("variables come from the environment, except those of the tool itself", asy
     expect(await read(name, env)).toMatchObject({ code: 1, err: expect.stringContaining(`${name} is not set`) });
 });
 
+test("a file that is too long to send is refused here, with what to do", async () => {
+  const lines = Array.from(
+    { length: 3000 },
+    (_, at) => `      c${at}: { name: C${at}, description: "${"d".repeat(400)}" }\n`,
+  );
+  const path = fileOf(`    components:\n${lines.join("")}`);
+  expect(await desk.cli.run(["plan", path])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^The file takes 1\.\d MB to send, .* Split it into several files\.\n$/),
+  });
+});
+
 test("a plan ends with 2 only when something differs; it changes nothing", async () => {
   const path = components("API");
   for (const args of [[path], [path, "--prune"]])

@@ -239,6 +239,17 @@ test("a larger one is refused by its length: in the worker's words, or where it 
   }
 });
 
+test("a push to a repository comes through whole up to 2 MB: its signature is over all of it", async () => {
+  const path = "/ingest/repositories/some-id";
+  const short = await listen({ limits: { lengthTime: 100 } });
+  const body = Buffer.alloc(2_097_152, 1);
+  expect((await seen(path, { method: "POST" }, body)).size).toBe(2_097_152);
+  const longer = await ask(path, { port: short, method: "POST" }, Buffer.alloc(2_097_153, 1));
+  expect([longer.status, longer.body.toString()]).toEqual([413, "The request's body is too large: at most 2 MB.\n"]);
+  const list = Buffer.alloc(1_500_000, 1);
+  expect((await seen("/ingest/some-source", { method: "POST" }, list)).size).toBe(1_048_576);
+});
+
 test("an answer that comes before the body was read arrives", async () => {
   const body = Buffer.alloc(600_000, 1);
   for (let round = 0; round < 5; round++) {

@@ -58,6 +58,7 @@ test.each(faults)("%s is an error with its place", (_, lines, expected) => {
   expect(plan.errors.every(({ place }) => place !== null && place.line > 3)).toBe(true);
   expect(planExitCode(plan)).toBe(1);
   expect(planText(plan, "upfront.yaml")).toMatch(/^upfront\.yaml:\d+:\d+: .*\n1 error\.\n$/);
+  expect(planText(plan, "")).toMatch(/^\d+:\d+: .*\n1 error\.\n$/);
 });
 
 test("a key with its noun, an id and a key that is people's are found", () => {

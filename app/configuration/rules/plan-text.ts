@@ -73,9 +73,12 @@ export function planSummary(plan: ConfigurationPlan): string {
   return parts.length === 0 ? "Nothing to change." : `${parts.join(", ")}.`;
 }
 
-/** Returns an error with its place, as editors and terminals link it. */
+/** Returns an error with its place, as editors and terminals link it; a file without a name has no path before it. */
 export const errorLine = (path: string, { message, place }: ConfigurationPlan["errors"][number]): string =>
-  place ? `${path}:${place.line}:${place.column}: ${message}` : `${path}: ${message}`;
+  [path, place?.line, place?.column, ` ${message}`]
+    .filter((part) => part !== "" && part !== undefined)
+    .join(":")
+    .trim();
 
 function pageLines(plan: ConfigurationPlan): string[] {
   const slugs = [...new Set(plan.changes.map(({ slug }) => slug))];

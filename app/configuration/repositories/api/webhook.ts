@@ -3,10 +3,8 @@ import { readRequestBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
+import { maxPushBodyBytes } from "~/text/body-limits";
 import { takePush } from "../take-push";
-
-/** Longest body, in bytes: a push names up to 2,048 commits. */
-const maxBodyBytes = 2 * 1024 * 1024;
 
 /**
  * Serves `/ingest/repositories/:id`: 202 once a push is stored, 200 for what needs no reading. Its guard is the
@@ -17,7 +15,7 @@ export async function handleRepositoryWebhook(request: Request, ctx: Ctx): Promi
   if (method !== "POST") return problemResponse({ name: "method", allow: ["POST"] }, ctx.requestId);
   const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
   const from = clientAddressOf(request);
-  const body = await readRequestBody(request, maxBodyBytes);
+  const body = await readRequestBody(request, maxPushBodyBytes);
   if (!body.ok) return problemResponse(body.failure, ctx.requestId);
   const taken = await takePush(ctx, { id, headers, body: body.value, from });
   if (taken.ok) {
