@@ -4,6 +4,7 @@ import { CliError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJson, wantsJsonOutput } from "../print/printer";
 import { plainBlock } from "../print/terminal-text";
+import { isSuccess, jsonIn, refusalError } from "../session/api-client";
 import type { ConfigurationFile } from "./configuration-file";
 
 interface FileError {
@@ -41,12 +42,18 @@ export function configurationBody(document: ConfigurationDocument, { options }: 
   throw new CliError(`The file takes ${megabytes} MB to send, and 1 MB is read. Split it into several files.`);
 }
 
+const missingPage =
+  "A page of the file does not exist, or your token can’t see it. Creating a page takes the operator and a token whose highest role is Owner; changing one takes Admin. Run upfront login again to choose another role.";
+
 /** Asks the deployment what the file would change. Throws CliError. */
-export const requestPlan = (call: CommandCall, document: ConfigurationDocument): Promise<ShownPlan> =>
-  call.session.api.call<ShownPlan>("/configuration/plan", {
-    method: "POST",
-    body: { configuration: configurationBody(document, call) },
-  });
+export async function requestPlan(call: CommandCall, document: ConfigurationDocument): Promise<ShownPlan> {
+  const { api } = call.session;
+  const configuration = configurationBody(document, call);
+  const { status, text } = await api.request("/configuration/plan", { method: "POST", body: { configuration } });
+  if (status === 404) throw new CliError(missingPage);
+  if (!isSuccess(status)) throw refusalError(api.target, status, text);
+  return jsonIn<ShownPlan>(api.target, text);
+}
 
 /** Returns errors as the API lists them. */
 export const fileErrors = (errors: readonly ConfigurationError[]): FileError[] =>

@@ -63,6 +63,16 @@ test("a file that is too long to send is refused here, with what to do", async (
   });
 });
 
+test("a page that the token cannot make says which role it takes", async () => {
+  const path = join(desk.cli.home, "new.yaml");
+  writeFileSync(path, "name: infrastructure\npages: { nowhere: { name: Nowhere } }\n");
+  const fetched = () => Response.json({ code: "missing" }, { status: 404 });
+  expect(await desk.runWhile("/configuration/plan", fetched, ["plan", path])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("highest role is Owner"),
+  });
+});
+
 test("a plan ends with 2 only when something differs; it changes nothing", async () => {
   const path = components("API");
   for (const args of [[path], [path, "--prune"]])

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { everyConfiguredKind, readFile } from "../../../tests/support/configuration";
+import { documentOfPage, pagesAfter } from "../../../tests/support/configuration-example";
 import { applyToModel, planInModel } from "../../../tests/support/configuration-model";
 import { worlds } from "../../../tests/support/configuration-world";
 import type { ConfigurationDocument, PresentPage } from "./configuration-types";
@@ -64,6 +65,15 @@ test("what is exported is here: nothing is changed, only taken over, and then no
     }),
     { numRuns: 25 },
   );
+});
+
+test.each([["one group and one component"], ["nothing else"]])("the order stays with the file, also of %s", (what) => {
+  const things = ["groups: { core: { name: Core } }", "components: { api: { name: API, group: core } }"];
+  const lines = ["name: Example", "order: file", ...(what === "nothing else" ? [] : things)];
+  const made = pagesAfter([], documentOfPage(lines, options.fileName));
+  const text = exported(made);
+  expect(text).toContain("order: file");
+  expect(planInModel(documentOf(text), made)).toEqual({ changes: [], errors: [] });
 });
 
 test("what is made from a file is exported as the same file", () => {

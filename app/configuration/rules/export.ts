@@ -173,7 +173,8 @@ function pageText(page: PresentPage, options: ExportConfigurationOptions): { rea
     const written = nounText(exported, noun, things);
     return written.size > 0 ? [[nounsInFile[noun].plural, written]] : [];
   });
-  const order: FileValues = hasOrder(things) ? { [orderFieldName]: "file" } : {};
+  const isOrdered = hasOrder(things) || page.owners[orderFieldName] === options.fileName;
+  const order: FileValues = isOrdered ? { [orderFieldName]: "file" } : {};
   return { ...fieldsText(exported, "page", page), ...order, ...Object.fromEntries(nouns) };
 }
 
