@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { CliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printOutcome } from "../print/printer";
-import { ApiClient, isSuccess, refusalError } from "../session/api-client";
+import { ApiClient, isSuccess, problemIn, refusalError } from "../session/api-client";
 import { findNamed } from "../session/find-named";
 
 interface ShownSource {
@@ -50,13 +50,8 @@ function headersOf({ options: { type, header } }: CommandCall): Record<string, s
 
 /** Returns an answer as an object: most are JSON, some sources answer as their tools expect. */
 function answerOf(text: string): unknown {
-  try {
-    const found: unknown = JSON.parse(text);
-    if (typeof found === "object" && found !== null) return found;
-  } catch {
-    // It is a text.
-  }
-  return { answer: text.trim() };
+  const found = problemIn(text);
+  return Object.keys(found).length > 0 ? found : { answer: text.trim() };
 }
 
 function sentenceOf(text: string): string {
