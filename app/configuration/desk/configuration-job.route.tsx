@@ -58,9 +58,11 @@ function ProgressPart() {
 function RefusalRow({ refusal: { noun, key, messages } }: { refusal: LoadedRefusal }) {
   return (
     <ListRow>
-      <code>
-        {noun} {key}
-      </code>
+      <div>
+        <code>
+          {noun} {key}
+        </code>
+      </div>
       <ListRowDetail>
         {messages.map((message) => (
           <span key={message} className="wrap-anywhere">

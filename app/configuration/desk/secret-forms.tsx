@@ -12,7 +12,9 @@ function SecretRow({ secret: { name, updatedAt } }: { secret: PageSecretView }) 
   const { t, say } = useWords();
   return (
     <ListRow>
-      <code>{name}</code>
+      <div>
+        <code>{name}</code>
+      </div>
       <ListRowDetail>
         <span>{say("secrets.updated", { at: <TimeText at={updatedAt} /> })}</span>
       </ListRowDetail>
