@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { deleteForeignIdsStatements, foreignIdsOfImportQuery } from "../queries/foreign-id";
+import { deleteForeignIdsStatements, deleteFormerIdsStatements, foreignIdsOfImportQuery } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
 import { subscribersOfImportQuery } from "../queries/imported-subscriber";
 import type { ForeignIdNoun } from "../rules/foreign-ids";
@@ -82,6 +82,11 @@ export async function planImportNounUndoStep(
       ...deleteForeignIdsStatements(
         pageId,
         rows.filter(({ theirId }) => forgotten.has(theirId)),
+      ),
+      ...deleteFormerIdsStatements(
+        pageId,
+        importId,
+        undo.forgotten.map(({ ourId }) => ourId),
       ),
     ],
     rows: estimatedImportRows(kind, undo.takenBack.length),

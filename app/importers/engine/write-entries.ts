@@ -1,11 +1,17 @@
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { upsertForeignIdsStatements } from "../queries/foreign-id";
+import { addForeignIdsStatements, upsertForeignIdsStatements } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
 import { moveThingKey } from "../rules/foreign-ids";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import type { ImportStepEntry } from "../rules/step-costs";
-import { foreignIdRowAfterStep, type ImportStepFacts, ourIdOfReference } from "../rules/step-entries";
+import {
+  foreignIdRowAfterStep,
+  formerForeignIdRow,
+  type ImportStepFacts,
+  ourIdOfReference,
+  type WrittenForeignId,
+} from "../rules/step-entries";
 import { existingThingKey, type ImportApplyFacts, type ImportedPageRow } from "./apply-facts";
 import { derivedImportIdMaker } from "./import-ids";
 import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "./noun-writer";
@@ -53,7 +59,13 @@ export async function importEntryStatements(
   const rows = entries.flatMap((entry) => {
     const thing = facts.things.get(moveThingKey(entry.planned));
     const row = thing && foreignIdRowAfterStep(entry, thing, { origin: job.origin, importId: job.id }, stepFacts);
-    return row ? [{ pageId: job.pageId, ...row }] : [];
+    return row ? [{ row, thing }] : [];
   });
-  return [...statements.flat(), ...upsertForeignIdsStatements(rows)];
+  const ofPage = (row: WrittenForeignId) => ({ pageId: job.pageId, ...row });
+  const former = rows.flatMap(({ row, thing }) => formerForeignIdRow(row, thing) ?? []);
+  return [
+    ...statements.flat(),
+    ...upsertForeignIdsStatements(rows.map(({ row }) => ofPage(row))),
+    ...addForeignIdsStatements(former.map(ofPage)),
+  ];
 }

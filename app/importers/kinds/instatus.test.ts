@@ -237,7 +237,7 @@ describe("with a key", () => {
     expect(read.incidents).toEqual([
       expect.objectContaining({ impact: "critical", components: [{ componentId: "c", status: "major_outage" }] }),
     ]);
-    expect(read.notes).toContainEqual(expect.objectContaining({ kind: "left_out", field: "oldStatuspageId" }));
+    expect(read.incidents[0]).toMatchObject({ statuspageId: "abc", path: "/incident/i" });
   });
 
   test("an unknown word is a question and never operational", () => {

@@ -1,6 +1,12 @@
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { foreignIdTable } from "~/db/schema";
-import { deleteRowsStatements, type InsertRow, type SqlStatement, upsertRowsStatements } from "~/db/write";
+import {
+  deleteRowsStatements,
+  type InsertRow,
+  insertRowsStatements,
+  type SqlStatement,
+  upsertRowsStatements,
+} from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { ForeignIdNoun } from "../rules/foreign-ids";
 import type { ThingReference } from "../rules/move-things";
@@ -53,6 +59,24 @@ export const foreignIdsOfImportQuery = (ctx: Db, { pageId, origin, importId, kin
 /** Writes rows as they are to be, new ones and known ones. */
 export const upsertForeignIdsStatements = (rows: readonly InsertRow<typeof foreignIdTable>[]): SqlStatement[] =>
   upsertRowsStatements(foreignIdTable, rows, ["pageId", "origin", "kind", "theirId"]);
+
+/** Adds rows; one whose id is known already stays as it is. */
+export const addForeignIdsStatements = (rows: readonly InsertRow<typeof foreignIdTable>[]): SqlStatement[] =>
+  insertRowsStatements(foreignIdTable, rows, {
+    onConflict: { key: ["pageId", "origin", "kind", "theirId"], set: null },
+  });
+
+/** Deletes the rows that an import from elsewhere wrote for the ids that these things had at Statuspage. */
+export const deleteFormerIdsStatements = (pageId: string, importId: string, ourIds: readonly string[]): SqlStatement[] =>
+  ourIds.length === 0
+    ? []
+    : [
+        {
+          sql: `DELETE FROM foreign_id INDEXED BY foreign_id_ours WHERE page_id = ?1 AND origin = 'statuspage' AND import_id = ?2
+            AND our_id IN (SELECT value FROM json_each(?3))`,
+          params: [pageId, importId, JSON.stringify(ourIds)],
+        },
+      ];
 
 export const deleteForeignIdsStatements = (pageId: string, rows: readonly StoredForeignId[]): SqlStatement[] =>
   deleteRowsStatements(

@@ -1,5 +1,5 @@
 import { fnvHash } from "~/text/short-hash";
-import type { ThingReference } from "./move-things";
+import type { MoveThing, ThingReference } from "./move-things";
 import type { MovedNoun } from "./moved-nouns";
 
 /** Nouns with a row in the table of ids: a subscriber is known by their address. */
@@ -23,6 +23,15 @@ export interface ForeignIdRow {
   changedByImportId: string | null;
   /** Part after the host in the id of its entry in the feed there, as it was read last; absent or null = not read. */
   feedTag?: string | null;
+}
+
+/** Origin whose ids are published again, because its clients and links keep them. */
+export const statuspageOrigin = "statuspage";
+
+/** Returns the id that a thing had at Statuspage before it moved to this origin; null = it was never there. */
+export function formerStatuspageIdOf({ thing }: MoveThing, origin: string): string | null {
+  if (origin === statuspageOrigin || !("statuspageId" in thing)) return null;
+  return thing.statuspageId ?? null;
 }
 
 /** Returns the hash of what comes: the content, without the things that it names and that do not come. */

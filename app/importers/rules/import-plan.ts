@@ -1,4 +1,4 @@
-import { moveThingArrivalHash, moveThingKey } from "./foreign-ids";
+import { formerStatuspageIdOf, moveThingArrivalHash, moveThingKey } from "./foreign-ids";
 import type { ImportFacts } from "./import-facts";
 import { type MoveThing, moveThings, type ThingReference } from "./move-things";
 import { beginImportPlanProgress, type ImportPlanProgress, notePlannedThing } from "./plan-progress";
@@ -54,6 +54,10 @@ function remindersOf(given: MoveThing): Pick<PlannedImportThing, "reminders"> {
   return reminders > 0 ? { reminders } : {};
 }
 
+/** Returns whether its id at Statuspage is to be known too; an import from there has that id as its own. */
+const formerPlaceOf = (given: MoveThing, origin: string): Pick<PlannedImportThing, "wasAtStatuspage"> =>
+  formerStatuspageIdOf(given, origin) === null ? {} : { wasAtStatuspage: true };
+
 function plannedThing(given: MoveThing, progress: ImportPlanProgress): PlannedImportThing {
   const without = given.references.filter((each) => !progress.resolved.has(moveThingKey(each)));
   const hash = given.noun === "subscriber" ? null : moveThingArrivalHash(progress.facts.contentHashOf(given), without);
@@ -68,6 +72,7 @@ function plannedThing(given: MoveThing, progress: ImportPlanProgress): PlannedIm
     reasons: [...(verdict.reasons ?? []), ...lacksReason(verdict, without, progress)],
     without,
     ...remindersOf(given),
+    ...formerPlaceOf(given, progress.facts.document.origin),
     arrival: verdict.arrival ?? plainThingArrival,
   };
 }

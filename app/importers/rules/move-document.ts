@@ -14,6 +14,13 @@ const nameSchema = z.string().max(1000);
 /** A thing of another product, under its own id there. */
 const foreignThing = { id: foreignIdSchema };
 
+/** A product may itself have imported a thing from Statuspage, and have kept its id there. */
+const formerStatuspageThing = {
+  statuspageId: foreignIdSchema
+    .optional()
+    .describe("The id that it had at Statuspage before it moved to the origin; its addresses there are answered"),
+};
+
 const componentChangeSchema = z.object({
   componentId: foreignIdSchema,
   /** Status from then on; null = no longer affected. */
@@ -60,6 +67,7 @@ const feedTagSchema = z
 
 export const movedIncidentSchema = z.object({
   ...foreignThing,
+  ...formerStatuspageThing,
   title: nameSchema,
   impact: z.enum(impacts),
   startedAt: instantSchema,
@@ -89,6 +97,7 @@ const maintenanceNoticesSchema = z
 
 export const movedMaintenanceSchema = z.object({
   ...foreignThing,
+  ...formerStatuspageThing,
   title: nameSchema,
   startsAt: instantSchema,
   endsAt: instantSchema,
@@ -105,6 +114,7 @@ export const movedMaintenanceSchema = z.object({
 
 export const movedGroupSchema = z.object({
   ...foreignThing,
+  ...formerStatuspageThing,
   name: nameSchema,
   description: z.string().default(""),
   collapsed: z
@@ -122,6 +132,7 @@ const monitoredStretchSchema = z.object({
 
 export const movedComponentSchema = z.object({
   ...foreignThing,
+  ...formerStatuspageThing,
   name: nameSchema,
   description: z.string().default(""),
   groupId: foreignIdSchema.nullable().default(null),

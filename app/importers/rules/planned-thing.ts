@@ -71,6 +71,8 @@ export interface PlannedImportThing extends ThingReference {
   without: readonly ThingReference[];
   /** Reminders of maintenance that wait with it; absent = none. */
   reminders?: number;
+  /** Has a second row in the table of ids, for its id at Statuspage; absent = it was never there. */
+  wasAtStatuspage?: true;
   arrival: ThingArrival;
 }
 

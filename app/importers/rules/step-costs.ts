@@ -43,7 +43,8 @@ const isNoted = (entry: ImportStepEntry): boolean =>
 
 /** Returns the rows that a step writes for an entry. */
 export function importEntryRowCount(entry: ImportStepEntry, costs: ImportCosts): number {
-  const noted = isNoted(entry) ? costs.noteRows : 0;
+  const notes = entry.planned.wasAtStatuspage ? 2 : 1;
+  const noted = isNoted(entry) ? notes * costs.noteRows : 0;
   if (entry.action === "note") return noted;
   return costs.rows(entry.planned) + (entry.updates.to - entry.updates.from) * costs.rowsPerUpdate + noted;
 }
@@ -66,6 +67,7 @@ export class ImportStepCostSum {
     const guards = action === "change" ? guardStatements : 0;
     if (action !== "note") groups.push([`${action}:${planned.noun}`, this.costs.statements[planned.noun] + guards]);
     if (isNoted(entry)) groups.push(["note", this.costs.noteStatements]);
+    if (isNoted(entry) && planned.wasAtStatuspage) groups.push(["former", this.costs.noteStatements]);
     return groups.filter(([group]) => !this.written.has(group));
   }
 

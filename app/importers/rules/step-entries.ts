@@ -1,4 +1,10 @@
-import { type ForeignIdNoun, type ForeignIdRow, moveThingKey } from "./foreign-ids";
+import {
+  type ForeignIdNoun,
+  type ForeignIdRow,
+  formerStatuspageIdOf,
+  moveThingKey,
+  statuspageOrigin,
+} from "./foreign-ids";
 import type { MoveThing, ThingReference } from "./move-things";
 import { type ImportStepEntry, isFirstPartOfMadeThing } from "./step-costs";
 
@@ -68,6 +74,25 @@ export function foreignIdRowAfterStep(
     changedByImportId: former && action === "change" ? importId : (former?.changedByImportId ?? null),
     path: pathOf(thing),
     feedTag: feedTagOf(thing) ?? former?.feedTag ?? null,
+  };
+}
+
+/**
+ * Returns the row by which a thing is known under its id at Statuspage; null = it never was there. What is here counts
+ * as joined, so that an import from there finds it and overwrites nothing.
+ */
+export function formerForeignIdRow(row: WrittenForeignId, thing: MoveThing): WrittenForeignId | null {
+  const theirId = formerStatuspageIdOf(thing, row.origin);
+  if (theirId === null) return null;
+  const hasPage = thing.noun === "incident" || thing.noun === "maintenance";
+  return {
+    ...row,
+    origin: statuspageOrigin,
+    theirId,
+    version: null,
+    isMade: false,
+    path: hasPage ? `/incidents/${encodeURIComponent(theirId)}` : null,
+    feedTag: null,
   };
 }
 

@@ -74,8 +74,13 @@ function statusesOf(row: InstatusRow, notes: MoveNotes, subject: NoteSubject): M
   return statuses;
 }
 
+/** Returns the id that it had at Statuspage, where Instatus itself had imported it from there. */
+export function formerStatuspageId(row: InstatusRow): { statuspageId?: string } {
+  const statuspageId = foreignIdOf(row.oldStatuspageId);
+  return statuspageId === null ? {} : { statuspageId };
+}
+
 const olderFields = {
-  oldStatuspageId: "Its older address at Statuspage is not answered here.",
   translations: "Texts come in the page’s first language.",
 };
 
@@ -139,6 +144,7 @@ export function movedInstatusIncident(row: InstatusRow, notes: MoveNotes): Moved
     resolvedAt: isOver ? Math.max(startedAt, instatusInstant(row.resolved) ?? last) : null,
     updates,
     path: `/incident/${encodeURIComponent(id)}`,
+    ...formerStatuspageId(row),
   });
 }
 
@@ -187,5 +193,6 @@ export function movedInstatusMaintenance(row: InstatusRow, notes: MoveNotes): Mo
     autoEnd: hasEnd && row.autoEnd !== false,
     path: `/maintenance/${encodeURIComponent(id)}`,
     ...noticesOf(row, notes, subject),
+    ...formerStatuspageId(row),
   };
 }

@@ -14,7 +14,7 @@ import type { MovedComponent, MovedGroup, MovedPage, MovedSubscriber, MovedTempl
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { movedPageOf } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
-import { type InstatusRow, instatusInstant, readInstatusStatus } from "./incident-rows";
+import { formerStatuspageId, type InstatusRow, instatusInstant, readInstatusStatus } from "./incident-rows";
 
 const pageFields = {
   faviconUrl: unmovedReasons.icon,
@@ -57,6 +57,7 @@ export const movedInstatusGroup = (row: InstatusRow, id: string): MovedGroup => 
   id,
   name: foreignName(plainForeignText(row.name), "Group"),
   description: plainForeignText(row.description),
+  ...formerStatuspageId(row),
 });
 
 const componentFields = {
@@ -91,6 +92,7 @@ export function movedInstatusComponent(
     startedAt: foreignInstant(row.startDate, "UTC"),
     showsUptime: row.showUptime !== false,
     isHidden: isArchived,
+    ...formerStatuspageId(row),
   });
 }
 
