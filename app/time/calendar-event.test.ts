@@ -32,6 +32,7 @@ describe("what is typed", () => {
     ["", /Mon \*-\*-\* 10:00/],
     ["10", /such as/],
     ["10:00 Europe/Nowhere", /time zone/],
+    ["constructor", /^Day of the week: “constructor” is unknown/],
     ["Moon 10:00", /^Day of the week: “moon” is unknown/],
     ["Fri..Mon", /^Day of the week: “fri\.\.mon” goes backwards/],
     ["25:00", /^Hour: enter 0 to 23, not 25/],

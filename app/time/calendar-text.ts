@@ -194,7 +194,9 @@ function readText(given: string): ParsedCalendarEvent {
   const timeZone = zoneOf(words);
   const text = (timeZone === null ? words : words.slice(0, -1)).join(" ");
   const small = text.toLowerCase();
-  return { event: eventOf(shortcuts[small]?.toLowerCase() ?? small), text, timeZone };
+  // A word such as “constructor”, which every object has as a member, is no shortcut.
+  const whole = Object.hasOwn(shortcuts, small) ? shortcuts[small] : undefined;
+  return { event: eventOf(whole?.toLowerCase() ?? small), text, timeZone };
 }
 
 /**

@@ -16,7 +16,15 @@ import type {
   OriginSettings,
 } from "~/importers/contract/origin";
 import * as monitorKinds from "~/monitors/kinds/registry";
-import { moveCounts, originAnswer, originSettings, readOriginApi } from "./origin-reading";
+import {
+  inheritedWords,
+  memberNamesOf,
+  moveCounts,
+  originAnswer,
+  originSettings,
+  readOriginApi,
+  withEveryMember,
+} from "./origin-reading";
 
 const documentOf = (origin: ImportOrigin, part: MoveDocumentPart) =>
   moveDocumentSchema.parse(withMovePart(emptyMoveDocument(origin.name), part));
@@ -57,6 +65,15 @@ export function expectSoundFiles(origin: ImportOrigin, files: readonly OriginFil
   };
   const spoil = (at: number, change: (text: string) => string) =>
     files.map((file, index) => (index === at % files.length ? { ...file, text: change(file.text) } : file));
+  for (const name of memberNamesOf(files.map(({ text }) => text))) {
+    for (const word of inheritedWords)
+      expectSound(files.map((file) => ({ ...file, text: withEveryMember(file.text, name, word) })));
+  }
+  for (const [at, file] of files.entries()) {
+    const lines = /\.(?:ya?ml|md)$/.test(file.path) ? [...new Set(file.text.match(/^[ -]*[\w"-]+(?=: )/gm))] : [];
+    for (const [line, word] of lines.flatMap((each) => inheritedWords.map((word) => [each, word] as const)))
+      expectSound(spoil(at, (text) => text.replaceAll(new RegExp(`^${line}: .*$`, "gm"), `${line}: ${word}`)));
+  }
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.constantFrom(...strangers), (at, place, stranger) => {
       expectSound(spoil(at, (text) => text.slice(0, place % (text.length + 1))));

@@ -59,6 +59,20 @@ const heartbeat = {
   tags: [],
   ping_url: "https://status.example.com/ping/abcdefghijkl",
 };
+const series = {
+  id: "r1",
+  title: "Weekly",
+  repeat: { frequency: "weekly", interval: 1, weekdays: ["tu"] },
+  time_zone: "Europe/Berlin",
+  first_start: "2026-12-01T02:00",
+  minutes: 60,
+  next_start: "2026-12-08T01:00:00Z",
+  components: { c1: "under_maintenance" },
+  auto_start: true,
+  auto_end: true,
+  occurrences: [{ id: "m2" }],
+};
+const channel = { id: "k1", name: "Ops topic", kind: "ntfy", paused: false, settings: { topic: "ops" } };
 const subscriber = {
   id: "s1",
   mode: "email",
@@ -75,7 +89,12 @@ export const upfrontAnswers: [RegExp, unknown][] = [
   [/\/component-groups\?/, [{ id: "g1", name: "Core", description: "" }]],
   [/\/components\?/, [upfrontComponent]],
   [/\/incidents\?/, [incident]],
-  [/\/incidents\/scheduled\?/, [maintenance]],
+  [/\/maintenance_series$/, [{ id: "r1" }]],
+  [/\/maintenance_series\/r1$/, series],
+  [/\/incidents\/scheduled\?/, [maintenance, { ...maintenance, id: "m2", name: "Weekly" }]],
+  [/\/channels\?/, [{ id: "k1" }, { id: "k2" }]],
+  [/\/channels\/k1$/, channel],
+  [/\/channels\/k2$/, { ...channel, id: "k2", name: "Hook", settings: { url: "••••••••" } }],
   [
     /\/incident_templates\?/,
     [{ id: "t1", name: "Slow", title: "Slow", body: "It is slow.", update_status: "identified" }],

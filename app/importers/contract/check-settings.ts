@@ -93,7 +93,7 @@ const dnsName = /^[\p{L}\p{M}\p{N}_*-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*\.?$/u;
 /** A DNS check; with values, at least one of them must be answered. */
 export function dnsCheckSettings(name: string, type: string, values: readonly string[] = []): CheckSettings | null {
   const asked = type.toUpperCase() || "A";
-  if (!dnsName.test(name) || name.length > 253 || !(asked in dnsRecordTypes)) return null;
+  if (!dnsName.test(name) || name.length > 253 || !Object.hasOwn(dnsRecordTypes, asked)) return null;
   const text = values.join("\n");
   const expected = text.trim() === "" || text.length > 4000 ? {} : { match: "any", values: text };
   return { kind: "dns", settings: { name, type: asked, ...expected }, dropped: [] };

@@ -11,6 +11,10 @@ export const isForeignRecord = (value: unknown): value is Record<string, unknown
 
 export const foreignList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+/** Returns what a list says of a word; a word that every object has as a member, such as `constructor`, is unknown. */
+export const knownForeignWord = <T>(words: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(words, word) ? words[word] : undefined;
+
 /** Returns a text, a number or a flag as text; empty for anything else. */
 export function foreignText(value: unknown): string {
   if (typeof value === "string") return value;

@@ -1,5 +1,5 @@
 import type { MovedChannel } from "../rules/moved-channel";
-import { foreignList, foreignNumber, foreignRecord, foreignText } from "./foreign-values";
+import { foreignList, foreignNumber, foreignRecord, foreignText, knownForeignWord } from "./foreign-values";
 import type { MoveNotes, NoteSubject } from "./move-notes";
 import { unmovedReasons } from "./unmoved-reasons";
 
@@ -56,7 +56,7 @@ const otherWords: Readonly<Record<string, string>> = {
 };
 
 const fieldsOf = (kind: string, config: Record<string, unknown>): [name: string, value: string][] =>
-  Object.entries(settingNames[kind] ?? {}).flatMap(([name, names]): [string, string][] => {
+  Object.entries(knownForeignWord(settingNames, kind) ?? {}).flatMap(([name, names]): [string, string][] => {
     const value = names.map((each) => foreignText(config[each]).trim()).find((each) => each !== "");
     return value === undefined ? [] : [[name, value]];
   });
@@ -109,7 +109,7 @@ export function movedChannelOf(
   notes: MoveNotes,
 ): MovedChannel[] {
   const word = type.trim().toLowerCase();
-  const kind = otherWords[word] ?? word;
+  const kind = knownForeignWord(otherWords, word) ?? word;
   const subject: NoteSubject = { noun: "channel", id, name };
   const settings = fieldsOf(kind, config);
   if (settings.length === 0) {

@@ -16,6 +16,7 @@ import {
   foreignRecord,
   foreignSeconds,
   foreignText,
+  knownForeignWord,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedMaintenance, MovedMonitor } from "../contract/move-document";
 import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
@@ -125,7 +126,7 @@ function historyOf(states: unknown, subject: NoteSubject, notes: MoveNotes): Mov
     const { status, timefrom, timeto } = foreignRecord(value);
     const [from, to] = [foreignSeconds(timefrom), foreignSeconds(timeto)];
     if (from === null || to === null || to < from) return [];
-    const known = outageStates[foreignText(status)];
+    const known = knownForeignWord(outageStates, foreignText(status));
     if (known === undefined) notes.unknownWord(subject, "summary.outage", foreignText(status), "it is no data.");
     return [{ from, to, status: known ?? ("no_data" as const) }];
   });

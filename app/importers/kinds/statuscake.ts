@@ -20,6 +20,7 @@ import {
   foreignRecord,
   foreignText,
   foreignTexts,
+  knownForeignWord,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../contract/move-document";
 import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
@@ -126,7 +127,7 @@ function historyOf(periods: readonly unknown[], subject: NoteSubject, notes: Mov
     const { status, created_at, ended_at } = foreignRecord(value);
     const [from, to] = [foreignInstant(created_at, "UTC"), foreignInstant(ended_at, "UTC")];
     if (from === null || (to !== null && to < from)) return [];
-    const known = periodStates[foreignText(status)];
+    const known = knownForeignWord(periodStates, foreignText(status));
     if (known === undefined) notes.unknownWord(subject, "periods", foreignText(status), "it is no data.");
     return [{ from, to, status: known ?? ("no_data" as const) }];
   });

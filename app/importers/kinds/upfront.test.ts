@@ -8,10 +8,10 @@ import {
   readOriginApi,
 } from "../../../tests/support/origin-reading";
 import { upfrontAnswers, upfrontComponent } from "../../../tests/support/upfront-origin";
-import type { ApiOriginReader, ImportOrigin } from "../contract/origin";
+import { upfrontApiReader } from "../contract/upfront/api";
 import { upfrontOrigin } from "./upfront";
 
-const origin = upfrontOrigin as ImportOrigin & { api: ApiOriginReader };
+const origin = { ...upfrontOrigin, api: upfrontApiReader };
 const settings = originSettings({ url: "https://status.example.com", key: "k3y-of-nobody" });
 
 const answerTo = answersByAddress(upfrontAnswers.map(([pattern, value]) => [pattern, JSON.stringify(value)]));
@@ -22,11 +22,13 @@ describe("another deployment by its API", () => {
   test("so much is taken, approximated and left out", () => {
     expect(moveCounts(document)).toEqual({
       approximated: 2,
+      channels: 1,
       components: 1,
       groups: 1,
       heartbeats: 1,
       incidents: 1,
-      left_out: 2,
+      left_out: 3,
+      maintenanceSeries: 1,
       maintenances: 1,
       monitors: 1,
       pages: 1,
@@ -45,6 +47,35 @@ describe("another deployment by its API", () => {
         intervalSeconds: 300,
       }),
     ]);
+  });
+
+  test("a series brings its next occurrences anew, and one that is over does not come", () => {
+    expect(document.maintenances.map(({ id }) => id)).toEqual(["m1"]);
+    expect(document.maintenanceSeries).toEqual([
+      expect.objectContaining({
+        id: "r1",
+        startsLocal: "2026-12-01T02:00",
+        durationSeconds: 3600,
+        repeat: { frequency: "weekly", interval: 1, weekdays: ["tu"], until: null },
+        componentIds: ["c1"],
+      }),
+    ]);
+    const over = readOriginApi(origin, settings, (request) => {
+      const answer = answerTo(request);
+      return /series\/r1$/.test(request.url)
+        ? { ...answer, text: answer.text.replace(/"next_start":"[^"]+"/, '"next_start":null') }
+        : answer;
+    }).document;
+    expect([over.maintenanceSeries, over.maintenances.map(({ id }) => id)]).toEqual([[], ["m1", "m2"]]);
+  });
+
+  test("a channel without secrets comes, and one with them is left out by its name", () => {
+    expect(document.channels).toEqual([
+      { id: "k1", name: "Ops topic", kind: "ntfy", settings: { topic: "ops" }, isPaused: false },
+    ]);
+    expect(document.notes).toContainEqual(
+      expect.objectContaining({ kind: "left_out", noun: "channel", name: "Hook", field: "settings" }),
+    );
   });
 
   test.each([

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { answersByAddress, partOfFiles } from "../../../tests/support/origin-files";
 import { originFixture, originSettings, readOriginApi } from "../../../tests/support/origin-reading";
-import type { ApiOriginReader, ImportOrigin } from "../contract/origin";
+import { uptimerobotApiReader } from "../contract/uptimerobot/api";
 import { uptimerobotOrigin } from "./uptimerobot";
 
-const origin = uptimerobotOrigin as ImportOrigin & { api: ApiOriginReader };
+const origin = { ...uptimerobotOrigin, api: uptimerobotApiReader };
 const settings = originSettings({ key: "k3y-of-nobody" });
 const list = (...data: unknown[]) => JSON.stringify({ data, nextLink: null });
 const answers: [RegExp, string][] = [

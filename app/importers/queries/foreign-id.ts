@@ -67,7 +67,11 @@ export const addForeignIdsStatements = (rows: readonly InsertRow<typeof foreignI
   });
 
 /** Deletes the rows that an import from elsewhere wrote for the ids that these things had at Statuspage. */
-export const deleteFormerIdsStatements = (pageId: string, importId: string, ourIds: readonly string[]): SqlStatement[] =>
+export const deleteFormerIdsStatements = (
+  pageId: string,
+  importId: string,
+  ourIds: readonly string[],
+): SqlStatement[] =>
   ourIds.length === 0
     ? []
     : [

@@ -32,7 +32,10 @@ const zoneOnly = { asksTimeZone: true, choices: [] } as const;
 
 const openstatusFiles = [file(".yaml", "openstatus.yaml")];
 const kumaFiles = [file(".json", "The backup of version 1: Settings, Backup, Export")];
-const robotFiles = [file(".json", "the answer of getMonitors (v2) with logs=1, or of /v3/monitors")];
+const robotFiles = [
+  file(".json", "the answer of getMonitors (v2) with logs=1, or of /v3/monitors"),
+  file(".csv", "the export of the list of monitors"),
+];
 const csvFiles = [file(".csv", "Components, incidents or subscribers, with a first line that names the columns")];
 const gatusFiles = [
   file(".yaml", "config.yaml, or all files of the folder that GATUS_CONFIG_PATH names"),

@@ -46,13 +46,13 @@ const guides: Readonly<Record<OriginName, OriginGuide>> = {
   upfront: {
     ...keyFrom("Account → API tokens", "acme.jsonl"),
     keyRight: "admin",
-    takes: [...words, "monitor", "heartbeat", "maintenance_series", "template", "subscriber"],
-    leaves: [...team, "unconfirmed"],
+    takes: [...words, "monitor", "heartbeat", "maintenance_series", "template", "subscriber", "channel"],
+    leaves: ["people", "unconfirmed"],
   },
   uptimerobot: {
-    ...keyFrom("Integrations → API", "getMonitors.json"),
-    takes: [...checks, "heartbeat", "incident", "maintenance", "maintenance_series"],
-    leaves: team,
+    ...keyFrom("Integrations → API", "getMonitors.json", "getAlertContacts.json", "monitors.csv"),
+    takes: [...checks, "heartbeat", "incident", "maintenance", "maintenance_series", "channel"],
+    leaves: ["people"],
   },
   betterstack: {
     ...keyFrom("API tokens", "index.json"),

@@ -82,7 +82,7 @@ function checkOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes
     return tcpCheckSettings(host, foreignNumber(from.port) ?? port, {
       expect: foreignText(from.required_keyword),
     });
-  if (type in mailPorts) {
+  if (Object.hasOwn(mailPorts, type)) {
     notes.approximated(subject, "monitor_type", unmovedReasons.greeting);
     return tcpCheckSettings(host, foreignNumber(from.port) ?? port ?? mailPorts[type] ?? null);
   }

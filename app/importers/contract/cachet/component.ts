@@ -1,4 +1,12 @@
-import { foreignFlag, foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import {
+  foreignFlag,
+  foreignIdOf,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  knownForeignWord,
+} from "../foreign-values";
 import { movedHandKeptComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
@@ -21,9 +29,9 @@ const collapseRules: Readonly<Record<string, MovedGroup["collapsed"]>> = {
 
 function collapseRuleOf(value: unknown, notes: MoveNotes, subject: NoteSubject): MovedGroup["collapsed"] {
   const text = foreignText(value).trim();
-  if (text !== "" && !(text in collapseRules))
+  if (text !== "" && knownForeignWord(collapseRules, text) === undefined)
     notes.unknownWord(subject, "collapsed", text, "it is collapsed unless affected.");
-  return collapseRules[text];
+  return knownForeignWord(collapseRules, text);
 }
 
 export function movedCachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup | null {

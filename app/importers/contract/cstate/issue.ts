@@ -8,6 +8,7 @@ import {
   foreignText,
   foreignTexts,
   isZonelessTime,
+  knownForeignWord,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
@@ -47,7 +48,7 @@ const unknownSeverity: Severity = { status: "partial_outage", impact: "minor" };
 function severityOf({ issue, subject, notes }: IssueContext): Severity {
   const word = foreignText(issue.front.severity).trim().toLowerCase();
   if (foreignFlag(issue.front.informational) === true || word === "") return { status: "operational", impact: "none" };
-  const known = severities[word];
+  const known = knownForeignWord(severities, word);
   if (known === undefined) notes.unknownWord(subject, "severity", word, "it counts as disrupted.");
   return known ?? unknownSeverity;
 }
@@ -97,7 +98,7 @@ function paragraphOf(text: string, timeZone: string): ToldParagraph | null {
     .replace(shortcodes, "")
     .replace(/^\*+[^*\n]{1,40}\*+\s*-\s*/, "")
     .trim();
-  return { body, shownAt, status: updateStatuses[word.trim().toLowerCase()] ?? null };
+  return { body, shownAt, status: knownForeignWord(updateStatuses, word.trim().toLowerCase()) ?? null };
 }
 
 /** Returns the updates that the text tells, oldest first: paragraphs with a time of their own, or all of it as one. */

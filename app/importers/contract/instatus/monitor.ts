@@ -9,7 +9,15 @@ import {
   statusRangesText,
   tcpCheckSettings,
 } from "../check-settings";
-import { foreignIdOf, foreignList, foreignName, foreignNumber, foreignRecord, foreignText } from "../foreign-values";
+import {
+  foreignIdOf,
+  foreignList,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+  knownForeignWord,
+} from "../foreign-values";
 import type { MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
@@ -51,7 +59,7 @@ function addAssertion(to: AssertedSettings, { type, comparison, selector, value 
     case "TCP":
       return true;
     case "STATUSCODE": {
-      const operator = operators[word ?? ""];
+      const operator = knownForeignWord(operators, word ?? "");
       if (number === null || operator === undefined) return false;
       to.statuses = (to.statuses ?? allHttpStatuses).filter((each) => isComparisonTrue(each, operator, number));
       return true;

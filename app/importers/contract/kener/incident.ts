@@ -1,7 +1,15 @@
 import { type Status, worstStatus } from "~/status/status";
 import { hourMs } from "~/time/durations";
 import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
-import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
+import {
+  foreignIdOf,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignSeconds,
+  foreignText,
+  knownForeignWord,
+} from "../foreign-values";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
@@ -25,7 +33,7 @@ function affectedOf(row: Record<string, unknown>, subject: NoteSubject, notes: M
     const { monitor_tag, impact, monitor_impact } = foreignRecord(value);
     const componentId = foreignIdOf(monitor_tag);
     const word = (foreignText(impact) || foreignText(monitor_impact)).toUpperCase();
-    const status = impacts[word];
+    const status = knownForeignWord(impacts, word);
     if (status === undefined) notes.unknownWord(subject, "monitors.impact", word, "it is no data.");
     return componentId === null ? [] : [{ componentId, status: status ?? ("no_data" as const) }];
   });

@@ -1,6 +1,6 @@
 import type { Impact } from "~/status/status";
 import { impactReader } from "../foreign-statuses";
-import { foreignIdOf, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import { foreignIdOf, foreignName, foreignRecord, foreignText, knownForeignWord } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
@@ -122,7 +122,7 @@ export function movedBackupMaintenance(
   const title = foreignName(row.title, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   if (id === null || startsAt === null) return [];
-  const state = maintenanceStates[foreignText(row.status)];
+  const state = knownForeignWord(maintenanceStates, foreignText(row.status));
   if (state === undefined) notes.question(subject, "status", unmovedReasons.scheduledWord);
   // A series that goes on makes its scheduled occurrences anew.
   if (row.series_id && state === "scheduled" && isOfOpenSeries(row, tables)) return [];

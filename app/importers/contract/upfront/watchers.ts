@@ -12,7 +12,8 @@ import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
 
-const masked = "••••";
+/** Part of what stands in place of a secret in answers of the API. */
+export const maskedSettingSign = "••••";
 
 /** Kinds of monitors that any deployment has; a later one may know more. */
 const monitorKinds = ["dns", "domain", "http", "ping", "push", "tcp", "tls", "vendor", "websocket"];
@@ -41,7 +42,7 @@ export function movedUpfrontMonitor(given: UpfrontMonitor, notes: MoveNotes): Mo
   const isKnown = monitorKinds.includes(kind);
   if (!isKnown)
     notes.question(subject, "kind", `The kind “${kind.slice(0, 60)}” is not known here: is that deployment newer?`);
-  const hidden = Object.entries(given.settings).filter(([, value]) => foreignText(value).includes(masked));
+  const hidden = Object.entries(given.settings).filter(([, value]) => foreignText(value).includes(maskedSettingSign));
   const missing = [...given.missing, ...hidden.map(([field]) => field)];
   for (const field of missing) notes.question(subject, field.slice(0, 60), unmovedReasons.sealedSetting);
   const settings = Object.fromEntries(Object.entries(given.settings).filter(([field]) => !missing.includes(field)));

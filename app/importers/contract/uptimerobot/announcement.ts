@@ -1,5 +1,12 @@
 import { hourMs } from "~/time/durations";
-import { foreignIdOf, foreignInstant, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import {
+  foreignIdOf,
+  foreignInstant,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  knownForeignWord,
+} from "../foreign-values";
 import { htmlToMarkdown } from "../html-to-markdown";
 import type { MoveDocumentPart, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
@@ -28,7 +35,7 @@ function maintenanceOf({ id, title, body, status, startsAt, endsAt, subject }: R
     title,
     startsAt,
     endsAt: hasEnd ? endsAt : startsAt + hourMs,
-    state: states[status] ?? "in_progress",
+    state: knownForeignWord(states, status) ?? "in_progress",
     updates: [{ body, shownAt: startsAt }],
     componentIds: [],
   });

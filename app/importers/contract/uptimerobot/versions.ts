@@ -6,6 +6,7 @@ import {
   foreignRecord,
   foreignSeconds,
   foreignText,
+  knownForeignWord,
 } from "../foreign-values";
 import type { MovedMonitor } from "../move-document";
 import type { RobotMonitor } from "./monitor";
@@ -27,10 +28,10 @@ export function robotMonitorOfV3(value: unknown): RobotMonitor {
     id: foreignIdOf(from.id),
     name: foreignText(from.friendlyName),
     type: foreignText(from.type).toUpperCase(),
-    status: v3States[foreignText(from.status).toUpperCase()] ?? "unknown",
+    status: knownForeignWord(v3States, foreignText(from.status).toUpperCase()) ?? "unknown",
     url: foreignText(from.url),
     port: foreignNumber(from.port),
-    isAlertOnKeyword: keywordSenses[foreignText(from.keywordType).toUpperCase()] ?? null,
+    isAlertOnKeyword: knownForeignWord(keywordSenses, foreignText(from.keywordType).toUpperCase()) ?? null,
     keyword: foreignText(from.keywordValue),
     method: foreignText(from.httpMethodType).toUpperCase() || "GET",
     from,
@@ -63,7 +64,13 @@ function historyOf(logs: unknown): MovedMonitor["history"] {
     const { type, datetime, duration } = foreignRecord(value);
     const [from, seconds] = [foreignSeconds(datetime), foreignNumber(duration)];
     if (from === null || seconds === null || seconds < 0) return [];
-    return [{ from, to: Math.round(from + seconds * 1000), status: logStates[foreignText(type)] ?? "no_data" }];
+    return [
+      {
+        from,
+        to: Math.round(from + seconds * 1000),
+        status: knownForeignWord(logStates, foreignText(type)) ?? "no_data",
+      },
+    ];
   });
   return rows.sort((a, b) => a.from - b.from);
 }
@@ -79,10 +86,10 @@ export function robotMonitorOfV2(value: unknown): RobotMonitor {
   return {
     id: foreignIdOf(from.id),
     name: foreignText(from.friendly_name),
-    type: v2Types[type] ?? type,
-    status: v2States[foreignText(from.status)] ?? "unknown",
+    type: knownForeignWord(v2Types, type) ?? type,
+    status: knownForeignWord(v2States, foreignText(from.status)) ?? "unknown",
     url: foreignText(from.url),
-    port: foreignNumber(from.port) ?? v2Ports[subType] ?? null,
+    port: foreignNumber(from.port) ?? knownForeignWord(v2Ports, subType) ?? null,
     isAlertOnKeyword: keywordType === "1" ? true : keywordType === "2" ? false : null,
     keyword: foreignText(from.keyword_value),
     method: v2Methods[foreignNumber(from.http_method) ?? 0] ?? "GET",

@@ -8,6 +8,7 @@ import {
   foreignRecord,
   foreignSeconds,
   foreignText,
+  knownForeignWord,
 } from "../foreign-values";
 import type { MoveDocumentPart } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
@@ -60,7 +61,7 @@ function seriesOf(
 export function movedRobotWindow(value: unknown, facts: RobotWindowFacts, notes: MoveNotes): MoveDocumentPart {
   const row = foreignRecord(value);
   const word = foreignText(row.interval ?? row.type).toLowerCase();
-  const type = typesOfV2[word] ?? word;
+  const type = knownForeignWord(typesOfV2, word) ?? word;
   const [id, title] = [foreignIdOf(row.id), foreignName(row.name ?? row.friendly_name, "Maintenance")];
   const subject: NoteSubject = { noun: type === "once" ? "maintenance" : "maintenance_series", id, name: title };
   const seconds = (foreignNumber(row.duration) ?? 0) * 60;
