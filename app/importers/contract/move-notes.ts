@@ -49,6 +49,9 @@ export class MoveNotes {
   }
 }
 
+/** Returns a number of things in English, as the name of a subject: `1 endpoint`, `2 endpoints`. */
+export const countedThings = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** Subject of a note that is about no thing. */
 export const wholeOriginSubject = (name: string): NoteSubject => ({ noun: "other", id: null, name });
 

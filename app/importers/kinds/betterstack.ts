@@ -23,7 +23,7 @@ import {
   foreignTexts,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedSubscriber } from "../contract/move-document";
-import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
+import { countedThings, MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginRefusal, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import {
@@ -111,7 +111,7 @@ function readSubscribers(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const isConfirmed = (row: Record<string, unknown>) => row.confirmed === true || foreignText(row.confirmed_at) !== "";
   const subscribers = rows.filter((row) => isConfirmed(row) && foreignText(row.email).includes("@"));
   const rest = rows.length - subscribers.length;
-  const subject: NoteSubject = { noun: "subscriber", id: null, name: `${rest} subscribers` };
+  const subject: NoteSubject = { noun: "subscriber", id: null, name: countedThings(rest, "subscriber") };
   if (rest > 0) facts.notes.leftOut(subject, "confirmed", unmovedReasons.unconfirmed);
   const moved = subscribers.map(
     (row): MovedSubscriber => ({

@@ -1,6 +1,6 @@
 import { foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedPage } from "../move-document";
-import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
+import { countedThings, type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
 import { movedLinksOf, movedPageOf } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
@@ -80,7 +80,7 @@ export function noteGatusCommonFields(endpoints: readonly Record<string, unknown
   };
   for (const [field, reason] of Object.entries(reasons)) {
     const count = endpoints.filter((each) => each[field] !== undefined && each[field] !== null).length;
-    const subject: NoteSubject = { noun: "monitor", id: null, name: `${count} endpoints` };
+    const subject: NoteSubject = { noun: "monitor", id: null, name: countedThings(count, "endpoint") };
     if (count > 0) notes.leftOut(subject, field, reason);
   }
 }

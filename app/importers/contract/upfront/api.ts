@@ -9,7 +9,7 @@ import {
   isForeignRecord,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedComponent } from "../move-document";
-import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
+import { countedThings, type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
 import type { OriginResult, OriginSettings } from "../origin";
 import { originRefusal } from "../origin-texts";
 import {
@@ -144,7 +144,7 @@ function readSubscribers({ body, notes }: QueuedOriginAnswerFacts): MoveDocument
     rest += 1;
     return [];
   });
-  const subject: NoteSubject = { noun: "subscriber", id: null, name: `${rest} subscribers` };
+  const subject: NoteSubject = { noun: "subscriber", id: null, name: countedThings(rest, "subscriber") };
   if (rest > 0) notes.leftOut(subject, "state", unmovedReasons.unseenAddresses);
   return { subscribers };
 }

@@ -10,7 +10,7 @@ import {
   foreignTexts,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
-import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
+import { countedThings, MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
 import { type ForeignLink, movedLinksOf, movedPageOf } from "../moved-things";
 import type { OriginResult } from "../origin";
 import { originRefusal, parseOriginJson } from "../origin-texts";
@@ -220,13 +220,13 @@ export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): O
   const rest = subscribers.length - moved.length;
   if (rest > 0)
     notes.leftOut(
-      { noun: "subscriber", id: null, name: `${rest} subscribers` },
+      { noun: "subscriber", id: null, name: countedThings(rest, "subscriber") },
       "subscriber",
       unmovedReasons.unseenWays,
     );
   for (const [name, reason] of Object.entries(tablesLeftOut)) {
     const count = backupRowsOfTable(own, name).length;
-    if (count > 0) notes.leftOut(wholeOriginSubject(`${count} rows`), name, reason);
+    if (count > 0) notes.leftOut(wholeOriginSubject(countedThings(count, "row")), name, reason);
   }
   const inOrder = (rows: UpfrontBackupRow[]) =>
     [...rows].sort((a, b) => (foreignNumber(a.position) ?? 0) - (foreignNumber(b.position) ?? 0));
