@@ -1,5 +1,5 @@
 import { KindIcon } from "~/ui/parts/kind-icon";
-import type { TableColumn } from "~/ui/table/list-table";
+import { smallTextColumn, type TableColumn } from "~/ui/table/list-table";
 import type { MonitorSummaryView as ViewedMonitor } from "../monitor-view";
 import { ResponseTimeSparkline, type SparklineDrawing, sparklineDrawingOf } from "./monitor-sparkline";
 import { MonitorStateBadge } from "./monitor-state";
@@ -109,5 +109,5 @@ export const monitorTableColumns = (words: MonitorWords, slug: string): TableCol
     sorts: "descending",
     cell: (monitor) => <ResponseTimeSparkline drawing={monitor.drawing} />,
   },
-  ...uptimeColumns(words),
+  ...uptimeColumns(words).map(smallTextColumn),
 ];

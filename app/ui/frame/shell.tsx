@@ -45,10 +45,10 @@ function Switcher({ page, others }: { page: ManagementShellPage; others: { slug:
         </span>
         <UpDownIcon />
       </summary>
-      <ul className="absolute start-0 z-10 mt-1 grid w-64 grid-cols-1 max-w-[80vw] rounded-md border border-edge bg-surface py-1 shadow-lg">
+      <ul className="absolute start-0 z-10 mt-1 grid w-72 grid-cols-1 max-w-[80vw] rounded-md border border-edge bg-surface py-1 shadow-lg">
         <li>
           <Link to={`/manage/${page.slug}`} aria-current="true" className={`${entry} font-semibold`}>
-            <span dir="auto" className="min-w-0 flex-1 truncate">
+            <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
               {page.name}
             </span>
             <span className="text-sm font-normal text-soft">{parts.t(`role.${page.role}`)}</span>
@@ -58,7 +58,7 @@ function Switcher({ page, others }: { page: ManagementShellPage; others: { slug:
         {others.map((other) => (
           <li key={other.slug}>
             <Link to={`/manage/${other.slug}`} className={entry}>
-              <span dir="auto" className="min-w-0 truncate">
+              <span dir="auto" className="min-w-0 wrap-anywhere">
                 {other.name}
               </span>
             </Link>

@@ -57,12 +57,12 @@ export function DurationChips(props: DurationChipsProps) {
         required={!optional}
       />
       <input type="hidden" name={shown} value={given} />
-      <fieldset className="flex min-w-0 flex-wrap gap-2">
+      <fieldset className="flex min-w-0 flex-wrap gap-1.5">
         <legend className="sr-only">{t("duration.usual", { label })}</legend>
         {useChips(props).map(({ value: each, text }) => (
           <label
             key={each}
-            className="relative inline-flex min-h-hit cursor-pointer items-center gap-1 rounded-full border border-edge bg-surface px-3 text-sm hover:bg-sunken has-checked:border-accent has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="relative inline-flex min-h-hit cursor-pointer items-center gap-1 rounded-full border border-edge bg-surface px-2.5 text-sm hover:bg-sunken has-checked:border-accent has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input type="radio" name={chip} value={each} defaultChecked={given === each} className="peer sr-only" />
             <span aria-hidden="true" className="hidden peer-checked:inline">

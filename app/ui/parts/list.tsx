@@ -80,7 +80,7 @@ export function ListRow({ children, actions }: { children: ReactNode; actions?: 
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 pointer-fine:py-2">
       <div className="grid min-w-0 flex-1 basis-40 gap-0.5">{children}</div>
       {actions ? (
-        <div className="flex flex-wrap items-center gap-2 has-[>:nth-child(3)]:basis-full has-[details[open]]:basis-full max-sm:has-[details]:basis-full">
+        <div className="row-actions flex flex-wrap items-center gap-2 has-[>:nth-child(3)]:basis-full has-[details[open]]:basis-full max-sm:has-[details]:basis-full">
           {actions}
         </div>
       ) : null}

@@ -92,7 +92,6 @@ function BulkTable({ rows, actions, following = null, children }: BulkTableProps
         </noscript>
         <RowsLeftBanner />
         <PhoneSelectAllCheckbox />
-        {following === null ? null : <FollowingRowsCheckbox place={following} />}
         {children}
         <AnnouncedCount count={selection.count} />
         <section
@@ -100,8 +99,9 @@ function BulkTable({ rows, actions, following = null, children }: BulkTableProps
           className="bulk-bar rounded-lg border border-edge bg-surface p-3 shadow-lg"
         >
           {/* A box of its own: a class that lays out the bar would show it where nothing is selected. */}
-          <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
             <SelectedCount />
+            {following === null ? null : <FollowingRowsCheckbox place={following} />}
             {actions}
           </div>
         </section>

@@ -5,18 +5,21 @@ import { NoticeBanner } from "../parts/notice";
 import { followingDoneParam, followingLeftParam, followingRowsField } from "./following-place";
 import { useWords } from "./words/words";
 
-/** A box for the rows that match and are not shown; its value is their place in the list. */
+/**
+ * A box for the rows that match and are not shown; its value is their place in the list. It stands in the bar of actions
+ * and is shown once every row is selected, or while it is ticked (manage.css).
+ */
 export function FollowingRowsCheckbox({ place }: { place: string }) {
   const { t, number } = useWords();
   const { state } = useForm();
   return (
-    <label className="flex min-h-hit w-fit cursor-pointer items-center gap-3 max-md:ps-4">
+    <label className="following-rows flex min-h-hit cursor-pointer items-center gap-3">
       <input
         type="checkbox"
         name={followingRowsField}
         value={place}
         defaultChecked={state?.values[followingRowsField] !== undefined}
-        className="size-5 accent-accent"
+        className="size-5 flex-none accent-accent"
       />
       {t("select.following", { most: number(maxFollowingRows) })}
     </label>

@@ -114,7 +114,7 @@ function ColumnHead<Row>({ column, view }: { column: TableColumn<Row>; view: Tab
     <th
       scope="col"
       aria-sort={sorts === undefined ? undefined : view.sort.key === key ? direction : "none"}
-      className={`px-3 font-medium whitespace-nowrap ${numeric ? "text-end" : "text-start"}`}
+      className={`head font-medium whitespace-nowrap ${numeric ? "text-end" : "text-start"}`}
     >
       {sorts === undefined ? (
         <span className="inline-flex min-h-hit items-center">
@@ -178,10 +178,11 @@ function TableSection<Row extends { id: string }>({ section, columns, selection 
     <tbody {...roles.body} {...body} className={`divide-y divide-line max-md:block ${body?.className ?? ""}`}>
       {head === undefined ? null : (
         <tr {...roles.row} className="section">
-          <th {...roles.name} scope="rowgroup" colSpan={named}>
+          {/* One column more than the name's, for what its head says beside the name. */}
+          <th {...roles.name} scope="rowgroup" colSpan={named + 1}>
             {head}
           </th>
-          <td {...roles.cell} colSpan={columns.length - 1}>
+          <td {...roles.cell} colSpan={columns.length - 2}>
             {actions}
           </td>
         </tr>
