@@ -100,8 +100,8 @@ function BulkTable({ rows, actions, following = null, children }: BulkTableProps
         >
           {/* A box of its own: a class that lays out the bar would show it where nothing is selected. */}
           <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4">
-            <SelectedCount />
             {following === null ? null : <FollowingRowsCheckbox place={following} />}
+            <SelectedCount />
             {actions}
           </div>
         </section>

@@ -13,7 +13,7 @@ export function FollowingRowsCheckbox({ place }: { place: string }) {
   const { t, number } = useWords();
   const { state } = useForm();
   return (
-    <label className="following-rows flex min-h-hit cursor-pointer items-center gap-3">
+    <label className="following-rows flex min-h-hit basis-full cursor-pointer items-center gap-3">
       <input
         type="checkbox"
         name={followingRowsField}
