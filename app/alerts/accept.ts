@@ -20,14 +20,20 @@ import { readAndStoreDelivery } from "./store-delivery";
 
 export type { AcceptDeliveryResult };
 
-/** Fails after the same trips to the database as a delivery, so that timing does not tell which tokens exist. */
+/**
+ * Fails after as many trips to the database as a delivery takes, so that the response time does not reveal which tokens
+ * exist.
+ */
 async function refuseUnknownToken(ctx: Ctx): Promise<Result<never>> {
   await readAlertsByIds(ctx, []);
   await runBatch(ctx, decoyAcceptStatements());
   return missingFailure;
 }
 
-/** Answers requests that are not deliveries: an unused method, a browser opening the address, a handshake. */
+/**
+ * Returns the response to a request that is not a delivery (an unused method, a browser that opens the address, a
+ * handshake); null for a delivery.
+ */
 function answerOther(
   now: number,
   adapter: AnySourceAdapter,
@@ -40,7 +46,10 @@ function answerOther(
   return ok({ id: "", duplicate: false, alerts: [], skipped: [], answer });
 }
 
-/** Accepts from the source as this isolate knows it. */
+/**
+ * Accepts the delivery with this isolate's cached copy of the source. Throws SourceChangedError if that copy is
+ * outdated.
+ */
 async function acceptFromKnownSource(
   ctx: Ctx,
   arrived: IncomingDelivery,
@@ -60,7 +69,7 @@ async function acceptFromKnownSource(
   return readAndStoreDelivery(ctx, { known: source, adapter, tokenHash }, arrived);
 }
 
-/** Reads the source again when it has changed or is gone since this isolate read it. */
+/** Accepts the delivery, reading the source again if it was changed or deleted since this isolate read it. */
 async function acceptFromFreshSource(
   ctx: Ctx,
   arrived: IncomingDelivery,
@@ -81,8 +90,8 @@ async function acceptFromFreshSource(
 }
 
 /**
- * Keeps the delivery in an inbox while the database is away, if one is bound and this isolate knows the source
- * (`kept`), within four seconds in all. Returns null when an inbox cannot keep it either.
+ * Stores the delivery in an inbox (`kept`) while the database is away, if an inbox is bound and this isolate knows the
+ * source. It waits four seconds at most. Returns null when no inbox can store it either.
  */
 async function keepInInbox(
   ctx: Ctx,
@@ -99,9 +108,10 @@ async function keepInInbox(
 }
 
 /**
- * Accepts one delivery of an external tool (docs/protocols.md, "Accepting alerts"): stored before the answer, settled
- * after; needs only the token. Fails with missing, limited, overloaded (not stored; the tool retries), or why it is
- * refused; refusals, and settings sealed with a secret that is not set (overloaded), leave a row and an alert.
+ * Accepts one delivery of an external tool (docs/protocols.md, "Accepting alerts"). It is stored before the response
+ * and settled afterwards; the token is the only authorisation. Failures: missing, limited, overloaded (nothing is
+ * stored; the tool retries), or why it is refused, which is recorded and raises an alert. So do settings that cannot be
+ * decrypted.
  */
 export async function acceptDelivery(
   ctx: Ctx,

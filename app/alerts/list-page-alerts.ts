@@ -24,7 +24,7 @@ export type { ListPageAlertsInput };
 /** An alert in the list of its page. */
 export interface PageAlert extends AlertView {
   acknowledgedByName: string | null;
-  /** The people and components that it reaches; for one that has recovered, by the rules as they are now. */
+  /** The people and components that it reaches. For a recovered alert the current rules decide this. */
   assigned: AlertAssignment;
   /** Names of the components that its rule changes. */
   components: string[];
@@ -32,9 +32,9 @@ export interface PageAlert extends AlertView {
 
 export interface PageAlerts {
   alerts: PageAlert[];
-  /** Place from which the list continues; null = it ends here. */
+  /** Position from which the list continues; null = this is the end. */
   before: string | null;
-  /** Start of the alert up to which a search has looked; null when it has looked at all or found enough. */
+  /** Start of the last alert that a search has examined; null when it has examined all alerts or found enough. */
   lookedTo: number | null;
   sources: { id: string; name: string }[];
   components: { id: string; name: string }[];
@@ -42,11 +42,14 @@ export interface PageAlerts {
 
 type Query = ReturnType<typeof listPageAlertsInputSchema.parse>;
 
-/** Most alerts among which one search looks: fewer where the rules have to be read for each, and for a source's. */
+/**
+ * Maximum number of alerts that one search examines. It is lower when the rules have to be read for each alert, or for
+ * one source.
+ */
 const alertsPerSearch = 500;
 const alertsPerNarrowSearch = 200;
 
-/** Marks that only a rule's facts decide. */
+/** True for filters that only the facts of rules decide. */
 const byRules = ({ state, componentId }: Query): boolean => state === "muted" || componentId !== undefined;
 
 const isSearch = (query: Query): boolean =>
@@ -76,7 +79,7 @@ const searchOf = ({ text, componentId, state }: Query): AlertSearch => ({
   mark: state === "acknowledged" || state === "dismissed" ? state : undefined,
 });
 
-/** True for alerts that the rules, as they are now, count to what is searched. */
+/** Returns a filter for the alerts that match the query's mute state and component under the current rules. */
 const isFound =
   ({ state, componentId }: Query) =>
   ({ assigned: { rule, told } }: PageAlert): boolean =>
@@ -85,7 +88,7 @@ const isFound =
 
 type FoundAlert = Awaited<ReturnType<typeof alertsInWindowQuery>>[number];
 
-/** Returns a function that adds to alerts what the rules, as they are now, say of them. */
+/** Returns a function that adds to an alert what the current rules decide about it. */
 function pageAlertMaker(ctx: Ctx, facts: AssignmentFactsRow, components: PageAlerts["components"]) {
   const assign = alertAssignmentResolver(facts, ctx.now());
   const names = new Map(components.map(({ id, name }) => [id, name]));
@@ -97,7 +100,7 @@ function pageAlertMaker(ctx: Ctx, facts: AssignmentFactsRow, components: PageAle
   };
 }
 
-/** Returns the first alerts of those found, and where the list continues; `end` = the last that was looked at. */
+/** Returns the first of the alerts found and where the list continues; `end` is the last alert examined. */
 function firstPage(query: Query, found: PageAlert[], end: AlertListCursor | undefined) {
   const alerts = found.slice(0, rowsPerPage);
   const last = alerts.at(-1);
@@ -111,8 +114,8 @@ function firstPage(query: Query, found: PageAlert[], end: AlertListCursor | unde
 }
 
 /**
- * Lists the alerts of a page, firing and recovered, 50 at a time, in an order. A search looks among 500 alerts at a time
- * (200 by source, component or mute) and returns how far it has looked.
+ * Lists the alerts of a page, firing and recovered, 50 at a time, in an order. A search examines 500 alerts at a time
+ * (200 by source, component or mute) and returns how far it has come.
  */
 export async function listPageAlerts(ctx: Ctx, given: ListPageAlertsInput): Promise<Result<PageAlerts>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listPageAlertsInputSchema }, given);

@@ -17,7 +17,7 @@ export type { ListAlertsInput };
 
 type OmittedAlertField = "groupKey" | "resolvedReceivedAt" | "lastEventAt" | "reportedStart" | "turns" | "heldEnd";
 
-/** The alert that explains another, with its origin; `name` is the better known of the two names. */
+/** The alert that explains another one, with its origin. `name` is the more familiar of its two names. */
 export interface CausingAlert {
   id: string;
   alertId: string;
@@ -25,20 +25,20 @@ export interface CausingAlert {
   name: string;
 }
 
-/** An alert with its latest episode; instants in ms. */
+/** An alert with its latest firing; instants in ms. */
 export interface AlertView extends Omit<AlertRecord, OmittedAlertField | "state"> {
   sourceId: string;
-  /** Name of its origin; null when that is gone. */
+  /** Name of its origin; null when that was deleted. */
   sourceName: string | null;
   family: AlertOrigin | null;
-  /** Its title, if it is one of our own alerts; null when `title` is its sender's. */
+  /** Its title, if it is an alert of our own; null when the sender wrote `title`. */
   titleSaid: AutomaticTitle | null;
-  /** The cause, when it fires only because of another alert. */
+  /** The alert that caused it, if it fires only for that reason. */
   because: CausingAlert | null;
   state: string;
 }
 
-/** An alert with whom it reaches; `assigned` is null when it does not fire. */
+/** An alert with the people whom it reaches; `assigned` is null when it does not fire. */
 export interface ListedAlert extends AlertView {
   assigned: AlertAssignment | null;
 }
@@ -64,7 +64,7 @@ export const parseActiveCause = (
   { dismissedAt }: { dismissedAt: number | null },
 ): CausingAlert | null => (dismissedAt === null ? parseCausingAlert(text) : null);
 
-/** Returns since when an alert flaps; null when it does not. */
+/** Returns the time since which an alert is flapping; null when it is not. */
 export const flappingStartTime = (row: Pick<FlapHistory, "turns" | "flappingSince">, now: number): number | null =>
   isFlapping(row, now) ? row.flappingSince : null;
 

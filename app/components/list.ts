@@ -22,18 +22,21 @@ import {
 import type { componentFields } from "./rules/fields";
 import { visibilityRuleOf } from "./rules/stored-visibility";
 
-/** A component's settings, its position, and its status by layer. `startDate` is a day in the page's time zone. */
+/** A component's settings, position and status by layer. `startDate` is a day in the page's time zone. */
 export interface ComponentView extends FieldValues<typeof componentFields> {
   id: string;
   position: number;
   manualReason: string | null;
   manualUntil: number | null;
-  /** End of its mute, during which nobody is notified and nothing opens for it alone; may lie in the past. */
+  /**
+   * End of its mute, in ms; may lie in the past. Until then nobody is notified, and no incident opens for this
+   * component alone.
+   */
   mutedUntil: number | null;
   layers: StatusByLayer;
   /** The last observed status that was not `no_data`. */
   observedBefore: Status;
-  /** True when a person chose who keeps it; false when nobody did, or an upgrade assumed it. */
+  /** True when a person chose how the component is kept; false when nobody did, or when an upgrade assumed it. */
   keptAnswered: boolean;
   effective: Status;
   version: number;
@@ -45,7 +48,7 @@ export type ComponentGroupView = Omit<typeof componentGroupTable.$inferSelect, "
 
 export interface ComponentsView {
   groups: ComponentGroupView[];
-  /** Components in the order shown; archived ones are left out. */
+  /** Components in the order shown; archived components are left out. */
   components: ComponentView[];
 }
 
@@ -56,7 +59,7 @@ const givenBy = (rows: ComponentStatusPair) => [
   { components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) },
 ];
 
-/** Returns the layers of a component, with open incidents and maintenance in progress. */
+/** Returns a reader of a component's layers, which includes open incidents and maintenance in progress. */
 export function makeComponentLayersReader(incidents: ComponentStatusPair, maintenances: ComponentStatusPair) {
   const [byIncident, byMaintenance] = [
     incidentLayerByComponent(givenBy(incidents)),
@@ -83,8 +86,8 @@ function viewOf(row: StoredComponent, layers: StatusByLayer): ComponentView {
 }
 
 /**
- * Returns the queries for the status of each component by layer. 4 statements; `queries` and `view` let others read it
- * in their batch.
+ * Returns the queries for the status of each component by layer: 4 statements. Callers add `queries` to their batch and
+ * read the results with `view`.
  */
 export const componentStatusQueries = (ctx: Ctx, pageId: string) =>
   [
@@ -110,12 +113,12 @@ export const listComponents = (ctx: Ctx, { pageId }: { pageId: string }): Promis
     ok(componentsViewOf(...rows)),
   );
 
-/** A component to pick, with its group's name; "" outside of all groups. */
+/** A component that can be picked, with its group's name; "" outside all groups. */
 export interface NamedComponent {
   id: string;
   name: string;
   group: string;
-  /** The worst status by its alerts; null when nothing is wrong. */
+  /** The worst status that its alerts give; null when there is no problem. */
   observed: Status | null;
 }
 
@@ -124,7 +127,7 @@ interface GroupedComponents {
   components: readonly ({ id: string; name: string; groupId: string | null } & ObservedState)[];
 }
 
-/** A component as stored, or as read. */
+/** A component either as stored or as read. */
 type ObservedState = { observedStatus: string } | { layers: StatusByLayer };
 
 const badIn = (seen: ObservedState): Status | null => {
@@ -132,7 +135,7 @@ const badIn = (seen: ObservedState): Status | null => {
   return status === "operational" || status === "no_data" ? null : status;
 };
 
-/** Returns those outside of all groups first, then group by group, in visitors' order. */
+/** Returns the components outside all groups first, then those of each group, in the order that visitors see. */
 export const groupedComponentNames = ({ groups, components }: GroupedComponents): NamedComponent[] =>
   [{ id: null, name: "" }, ...groups].flatMap(({ id: groupId, name: group }) =>
     components.flatMap((each) =>

@@ -36,13 +36,13 @@ export interface IncidentView {
   closed: boolean;
   origin: string;
   edited: boolean;
-  /** Set while all of its alerts have recovered and it is still open. */
+  /** The time when all of its alerts had recovered, set while it is still open. */
   recoveredAt: number | null;
   /** Time by which the newest update promises the next one. */
   nextUpdateAt: number | null;
   /** Id of the person who leads it; null = nobody. For the team only. */
   leadId: string | null;
-  /** The proposer of a draft by a token; null once a person has taken it up. For the team only. */
+  /** The proposer of a draft by a token; null once a person has adopted it. For the team only. */
   proposedBy: ProposerView | null;
   postmortem: PostmortemView;
   /** Component id → the status that the incident gives it. */
@@ -59,11 +59,11 @@ export interface PostmortemView {
   publishedAt: number | null;
   /** True when subscribers were notified of it. */
   notified: boolean;
-  /** The proposer of a text by a token; null when a person has written it since. For the team only. */
+  /** The proposer of a text by a token; null when a person has rewritten it. For the team only. */
   proposedBy: ProposerView | null;
 }
 
-/** A proposer as the team reads it; `name` is null when the person is no longer known. */
+/** A proposer as the team sees it; `name` is null when the person was deleted. */
 interface ProposerView {
   name: string | null;
   token: string;

@@ -55,8 +55,8 @@ const clockGraceMs = minuteMs;
 const maxAgeMs = 2 * 366 * dayMs;
 
 /**
- * Returns why a time that a person gives is refused; allows a minute for clocks that differ, and two years back at
- * most.
+ * Returns why a time that a person entered is refused, or null. It may be a minute ahead, because clocks differ, and at
+ * most two years in the past.
  */
 export function givenTimeRefusal(ctx: Ctx, at: number | undefined): Refusal | null {
   if (at === undefined) return null;
@@ -64,7 +64,7 @@ export function givenTimeRefusal(ctx: Ctx, at: number | undefined): Refusal | nu
   return at < ctx.now() - maxAgeMs ? "incident.too_old" : null;
 }
 
-/** Returns the incident's row at opening. */
+/** Returns the row of an incident that is opened. */
 export function newIncidentRow(ctx: Ctx, id: string, input: OpenInput, startedAt: number) {
   const now = ctx.now();
   const { pageId, title, status = "investigating", visibility, impactOverride = null, components } = input;
@@ -94,13 +94,13 @@ export function newIncidentRow(ctx: Ctx, id: string, input: OpenInput, startedAt
   };
 }
 
-/** Judges a value that may not be a time, for the message beside its field. */
+/** Returns the failure for a time field, with the message beside it; null for a valid time. */
 export function givenTimeFailure(ctx: Ctx, field: string, at: unknown): Result<never> | null {
   const trouble = typeof at === "number" ? givenTimeRefusal(ctx, at) : null;
   return trouble ? invalidFieldFailure(field, trouble) : null;
 }
 
-/** Refuses an incident that has neither a component nor an impact. */
+/** Returns the failure for an incident that has neither a component nor an impact. */
 export function missingImpactFailure({ components = {}, impactOverride = null }: ImpactInput): Result<never> | null {
   const componentCount = Object.keys(components).length;
   if (!needsComponentsOrImpact({ componentCount, impactOverride: impactOverride || null })) return null;
@@ -121,7 +121,7 @@ const refusal = (ctx: Ctx, input: OpenInput) =>
   judged(ctx, input) ??
   (input.visibility === "draft" && input.status === "resolved" ? draftNotResolvableFailure : null);
 
-/** Returns the incident as the layer sees it; null for a draft. */
+/** Returns the incident as its status layer needs it; null for a draft. */
 const storyOf = (
   row: ReturnType<typeof newIncidentRow>,
   components: StatusByComponent,
@@ -144,15 +144,15 @@ const auditOf = (
   after: { title, status, impactOverride, startedAt, ...said },
 });
 
-/** True when another open incident that visitors see has the alert: it would be in two. */
+/** True when another open incident that visitors see already has the alert; an alert must not be in two. */
 const isPublishedElsewhere = (stories: readonly IncidentStatusHistory[], incidentId: string | null): boolean =>
   stories.some((each) => each.id === incidentId && !each.closed);
 
 const nothingOfAlert: AlertOfIncidentStep = { guards: [], changes: [], notices: [] };
 
 /**
- * Returns what gives the incident the alert that it is about; nothing when that alert is over, because what the person
- * wrote is true all the same.
+ * Returns the changes that give the incident the alert that it is about. Nothing changes if the alert has recovered,
+ * because the person's text remains true.
  */
 function alertStep(
   ctx: Ctx,
@@ -165,16 +165,19 @@ function alertStep(
   return ok(alertOfIncidentStep(ctx, incidentId, row, { alerts: [row], firing, groups, found }));
 }
 
-/** True for a draft that takes no alert along: visitors see nothing of it, and no alert is handed to it. */
+/** True for a draft without an alert: visitors see nothing of it, and no alert is moved to it. */
 const isDraftAlone = ({ visibility, alertId }: OpenIncidentInput): boolean => visibility === "draft" && !alertId;
 
 type OpeningFacts = Partial<AlertOfIncidentFacts & { proposed: OpenProposalCount }>;
 
-/** Reads how many proposals the page has when a token drafts. */
+/** Returns the query for the page's number of proposals if a token drafts; otherwise none. */
 const countQueries = (ctx: Ctx, pageId: string, { proposedBy }: Pick<Opening["row"], "proposedBy">): FactQueries =>
   proposedBy === null ? {} : { proposed: openProposalCountQuery(ctx, pageId, ctx.now()) };
 
-/** Returns what a token's draft adds to the commit: room among the proposals of the page, and who is notified of it. */
+/**
+ * Returns what a token's draft adds to the commit: the guard on the page's number of proposals, and who is notified of
+ * it.
+ */
 function proposalStep(ctx: Ctx, { id, pageId, proposedBy }: Opening["row"], counted: OpenProposalCount | undefined) {
   if (proposedBy === null) return ok({ guards: [], notices: [] });
   const count = counted?.[0]?.count ?? 0;
@@ -186,8 +189,8 @@ function proposalStep(ctx: Ctx, { id, pageId, proposedBy }: Opening["row"], coun
 }
 
 /**
- * Opens an incident as a draft, or published at once; with the alert that it is about, no other opens for that. Failures:
- * invalid, conflict (visitors see the alert in another incident by now).
+ * Opens an incident, either as a draft or published at once. No other incident opens for the alert that it is about.
+ * Failures: invalid, conflict (visitors already see the alert in another incident).
  */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<ChangeResult>> {
   const drafts = isDraftAlone(given);
@@ -210,7 +213,7 @@ interface Opening {
   keptFacts: ReusableFacts;
 }
 
-/** Decides and commits once. */
+/** Decides and commits once, without trying again. */
 async function openOnce(ctx: Ctx, { input, commitId, row, keptFacts }: Opening): Promise<Result<ChangeResult>> {
   const { pageId, components, body, notify, alertId } = input;
   const { id, startedAt } = row;

@@ -34,7 +34,7 @@ export type { PostIncidentUpdateInput };
 
 type UpdateInput = ReturnType<typeof postIncidentUpdateInputSchema.parse>;
 
-/** Returns the incident's own columns after the update; it counts as edited, because a person wrote it. */
+/** Returns the incident's own columns after the update. It counts as edited, because a person wrote the update. */
 export function incidentColumnsAfterUpdate(
   facts: Pick<IncidentFacts, "row">,
   input: Pick<UpdateInput, "status">,
@@ -65,7 +65,7 @@ interface StatusMove {
   closed: boolean;
   names: ReadonlyMap<string, string>;
   standings: IncidentFacts["standings"];
-  /** Statuses that other incidents and maintenance in progress give components. */
+  /** Statuses that other incidents and active maintenance give the components. */
   others: readonly ComponentStatusPair[];
   works: readonly { componentId: string; status: string }[];
 }
@@ -73,8 +73,8 @@ interface StatusMove {
 type ComponentStatusPair = { componentId: string; status: Status };
 
 /**
- * Lists components that a reopened incident no longer names once, because the update that resolved it may have left
- * them unchanged.
+ * Returns the components that a reopened incident no longer affects. They are listed once, because the update that
+ * resolved it may have left them unchanged.
  */
 const leftOut = (before: StatusByComponent, after: StatusByComponent, names: StatusMove["names"]): ComponentChange[] =>
   Object.keys(before).flatMap((componentId) =>
@@ -83,7 +83,10 @@ const leftOut = (before: StatusByComponent, after: StatusByComponent, names: Sta
       : [{ componentId, name: names.get(componentId) ?? "", from: "operational", to: "operational" }],
   );
 
-/** Returns how an update moves components; one that resolves leaves each with the status that all else gives it. */
+/**
+ * Returns the changes of components by an update. An update that resolves leaves each component with the status that
+ * everything else gives it.
+ */
 export function componentChangesOf({
   row,
   before,
@@ -107,7 +110,7 @@ export function componentChangesOf({
 const givenByOthers = ({ row, stories }: IncidentFacts): ComponentStatusPair[] =>
   stories.flatMap((each) => (each.id === row.id || each.closed ? [] : each.components));
 
-/** Returns the decided step: the update, and the components that it moves. */
+/** Returns the step that was decided: the update, and the components that it changes. */
 export function decideIncidentUpdate(
   ctx: Ctx,
   facts: IncidentFacts,
@@ -162,7 +165,7 @@ const verbOf = (wasClosed: boolean, closed: boolean): string => {
   return closed ? "resolve" : "reopen";
 };
 
-/** Adds to the step that the proposal is taken up in the same commit. */
+/** Adds to the step that the proposal is adopted in the same commit. */
 const withProposal = (step: IncidentChange, { guards, changes, audited }: ProposalCommitPart): IncidentChange => ({
   ...step,
   guards: [...(step.guards ?? []), ...guards],
@@ -171,8 +174,8 @@ const withProposal = (step: IncidentChange, { guards, changes, audited }: Propos
 });
 
 /**
- * Posts an update: text, status, components; resolves and reopens. Failures: invalid, conflict (version, dismissed),
- * gone (withdrawn), missing; conflict `proposal_over` of the proposal that it takes up.
+ * Posts an update with its text, status and components; it can also resolve or reopen the incident. Failures: invalid,
+ * conflict (version, dismissed), gone (withdrawn), missing, and conflict `proposal_over` of the adopted proposal.
  */
 export function postIncidentUpdate(ctx: Ctx, given: PostIncidentUpdateInput): Promise<Result<ChangeResult>> {
   const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());

@@ -29,7 +29,7 @@ export interface IncidentUpdateView {
   shownAt: number;
   notify: boolean;
   changes: ComponentChange[];
-  /** A name for people to read. */
+  /** Name of the author, as people read it. */
   author: string;
   /** Earlier versions, newest first. */
   edits: UpdateEditView[];
@@ -37,7 +37,7 @@ export interface IncidentUpdateView {
   updatedAt: number;
 }
 
-/** A component that is, or stays, red when this incident is resolved, and the layers that hold it. */
+/** A component that has or keeps a bad status when this incident is resolved, and the layers that cause it. */
 export interface StillRedComponent {
   id: string;
   name: string;
@@ -47,18 +47,18 @@ export interface StillRedComponent {
 
 export interface IncidentDetail {
   incident: IncidentView;
-  /** True when alerts opened it, and none is left that would end it. */
+  /** True when alerts opened it and none remains that would end it. */
   leftBehind: boolean;
-  /** Name of who leads it; null = nobody. */
+  /** Name of the person who leads it; null = nobody. */
   lead: string | null;
   /** Updates, newest first. */
   updates: IncidentUpdateView[];
   staysRed: StillRedComponent[];
-  /** Its components with their present status by all layers. */
+  /** Its components with their current status in all layers. */
   touched: ComponentView[];
 }
 
-/** `editors`: names by id, as JSON. */
+/** `editors` holds names by id, as JSON. */
 type UpdateRow = Omit<typeof incidentUpdateTable.$inferSelect, "status"> & {
   status: IncidentStatus | MaintenanceStatus;
 };
@@ -75,7 +75,9 @@ export function incidentUpdateView(row: UpdateRow, author: string | null, editor
   return { ...rest, author: authorName(row, author), edits: shown.reverse() };
 }
 
-/** Returns its components that stay red without this incident, because of other incidents and the other layers. */
+/**
+ * Returns the components whose status stays bad without this incident, because of other incidents and the other layers.
+ */
 function remaining(incident: IncidentView, { components }: ComponentsView): StillRedComponent[] {
   const own = components.filter((each) => each.id in incident.components && statusRank(each.effective) > 0);
   return own.map(({ id, name, effective: status, layers }) => {
@@ -89,7 +91,7 @@ interface IncidentQuery {
   id: string;
 }
 
-/** Returns the queries of one incident, to be sent together with others. */
+/** Returns the queries of one incident, to be sent in a batch with others. */
 export const incidentQueries = (ctx: Ctx, { pageId, id }: IncidentQuery) =>
   [
     incidentWithAlertsByIdQuery(ctx, pageId, id),
@@ -99,7 +101,7 @@ export const incidentQueries = (ctx: Ctx, { pageId, id }: IncidentQuery) =>
 
 type IncidentQueryRows = BatchResponse<ReturnType<typeof incidentQueries>>;
 
-/** Returns the incident from their answers; null when there is none. */
+/** Returns the incident from the results of these queries; a failure when it does not exist. */
 export function incidentDetailOf(
   { id }: IncidentQuery,
   [[found], updates, ...rest]: IncidentQueryRows,
@@ -119,7 +121,7 @@ export function incidentDetailOf(
   };
 }
 
-/** Returns one incident with its updates and what would stay red. 6 statements. */
+/** Returns one incident with its updates and the components whose status would stay bad. 6 statements. */
 export const readIncident = (ctx: Ctx, asked: IncidentQuery): Promise<Result<IncidentDetail>> =>
   readOnPage(ctx, { pageId: asked.pageId, role: "viewer" }, incidentQueries(ctx, asked), (rows) => {
     const detail = incidentDetailOf(asked, rows);

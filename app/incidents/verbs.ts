@@ -22,8 +22,8 @@ import { takeLeadStatements } from "./take-lead";
 export type { PublishIncidentInput };
 
 /**
- * Publishes a draft, as saved or with changes of the same request: its text is the first public update. Failures:
- * invalid, conflict (not a draft any more), missing.
+ * Publishes a draft, either as saved or with the changes in the same request. Its text becomes the first public update.
+ * Failures: invalid, conflict (no longer a draft), missing.
  */
 export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<Result<ChangeResult>> =>
   changeIncident(
@@ -79,7 +79,7 @@ function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentChange> {
 }
 
 /**
- * Dismisses a draft: it is listed, but never shown to visitors. Failures: conflict (not a draft any more), gone,
+ * Dismisses a draft, which stays listed but is never shown to visitors. Failures: conflict (no longer a draft), gone,
  * missing.
  */
 export const dismissIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
@@ -102,8 +102,8 @@ function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentChange> {
 }
 
 /**
- * Withdraws a published incident (wrong page, wrong name): removed everywhere, its layer corrected from its start; the
- * audit log keeps it. For admins. Failures: conflict, gone, missing.
+ * Withdraws an incident that was published by mistake, such as on the wrong page: removes it everywhere and corrects
+ * its components' history from its start. The audit log keeps it. For admins. Failures: conflict, gone, missing.
  */
 export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
   changeIncident(

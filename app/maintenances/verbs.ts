@@ -35,15 +35,15 @@ export { type ExtendMaintenanceInput, type ListMaintenancesInput, type Maintenan
 
 export interface ListedMaintenances {
   maintenances: MaintenanceView[];
-  /** Cursor of the rest; null = these were the last. */
+  /** Cursor of the next page; null = there is none. */
   before: string | null;
 }
 
 type Query = BatchItem<"sqlite">;
 
 /**
- * Returns the page's maintenances: upcoming ones soonest first, all others by latest start; `more` reads data about
- * them in the same batch.
+ * Returns the page's maintenance windows: upcoming ones with the soonest first, all others by latest start. `more` adds
+ * queries about them to the same batch.
  */
 export async function listMaintenancesWithQueries<More extends Record<string, Query>>(
   ctx: Ctx,
@@ -71,7 +71,7 @@ export interface MaintenanceDetail {
   updates: MaintenanceUpdateView[];
   /** Series to which it belongs. */
   series: MaintenanceSeriesView | null;
-  /** Number of people whom a notice about it reaches now. */
+  /** Number of people whom a notice about it would reach now. */
   reach: number;
 }
 
@@ -126,7 +126,7 @@ interface MoveOptions {
   notify?: boolean | undefined;
 }
 
-/** Returns the step to another status, as of now. */
+/** Returns the change to another status, as of now. */
 export function maintenanceMoveChange(
   ctx: Ctx,
   subject: MaintenanceSubject,
@@ -149,20 +149,22 @@ export function maintenanceMoveChange(
   });
 }
 
-/** Makes a person's change of status at once; automatic changes are made by `advance`. */
+/** Applies a person's change of status at once; `advance` applies the automatic ones. */
 const moveTo = (ctx: Ctx, to: MaintenanceMoveStatus, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
   changeMaintenance(ctx, { input: moveMaintenanceInputSchema }, given, (subject, input) =>
     maintenanceMoveChange(ctx, subject, to, input),
   );
 
 /**
- * Starts one manually at once, early or because it does not start automatically. Failures: conflict, invalid
+ * Starts a maintenance window manually, early or because it does not start automatically. Failures: conflict, invalid
  * `end_has_passed`, missing.
  */
 export const startMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
   moveTo(ctx, "in_progress", given);
 
-/** Marks the work as done and being verified; its components stay as they are. Failures: conflict, missing. */
+/**
+ * Records that the work is done and is being verified; the components keep their status. Failures: conflict, missing.
+ */
 export const verifyMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
   moveTo(ctx, "verifying", given);
 
@@ -182,7 +184,7 @@ export const cancelMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promis
 
 type ExtendInput = ReturnType<typeof extendMaintenanceInputSchema.parse>;
 
-/** Returns the step to a later end, with its update. */
+/** Returns the change to a later end, with its update. */
 export function maintenanceExtendChange(
   ctx: Ctx,
   { row, components }: MaintenanceSubject,
@@ -204,8 +206,8 @@ export function maintenanceExtendChange(
 }
 
 /**
- * Gives it a later end and announces that. Failures: invalid `not_later`, `end_in_past`, conflict (version, over),
- * missing.
+ * Moves the end to a later time and announces it. Failures: invalid `not_later`, `end_in_past`, conflict (version,
+ * over), missing.
  */
 export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Promise<Result<ChangeResult>> =>
   changeMaintenance(ctx, { input: extendMaintenanceInputSchema }, given, (subject, input) =>

@@ -11,7 +11,7 @@ import { parseSnapshot } from "./rules/snapshot-packing";
 export type { PageLocator } from "./part-row";
 
 const home = new SnapshotPartReader<Snapshot>("home", 200, parseSnapshot);
-/** Up to 500 KB each: few are kept, and programs request them only every few minutes. */
+/** Each document has up to 500 KB, so few are kept; programs request them only every few minutes. */
 const recent = new SnapshotPartReader<RecentDocument>("recent", 10, parseRecentDocument);
 
 const published = ({ document, ...fresh }: SnapshotPartView<Snapshot>): PublishedPageView => ({
@@ -25,13 +25,16 @@ export function cachedPublishedView(where: PageLocator, now: number): PublishedP
   return view && published(view);
 }
 
-/** Forgets what is known of the page at this address, because it moved or its visibility changed. */
+/** Forgets the cached view of the page at this address, because the page moved or its visibility changed. */
 export function forgetPageViews(slug: string): void {
   home.forgetOne({ slug });
   recent.forgetOne({ slug });
 }
 
-/** Reads the public page that every format prints: one row, or none from a copy ≤ 1 s old. Never builds it. */
+/**
+ * Reads the public page that every format prints: one row, or none from a copy that is at most 1 s old. Never builds
+ * it.
+ */
 export async function readPublishedView(
   ctx: Ctx,
   where: PageLocator,
@@ -41,7 +44,7 @@ export async function readPublishedView(
   return found.ok ? ok(published(found.value)) : found;
 }
 
-/** Reads, in the same way, what feeds and the lists of v2 print: one row, or none. */
+/** Reads the document that feeds and the lists of v2 print: one row, or none from a copy that is at most 1 s old. */
 export async function readRecentView(
   ctx: Ctx,
   where: PageLocator,

@@ -6,9 +6,9 @@ import type { Ctx } from "~/platform/ctx";
 type Db = Pick<Ctx, "db">;
 
 /**
- * Returns an SQL condition that is true when a rule affects its component `c`. A vendor's status page that leaves the
- * component operational only has its status shown beside it: it neither changes the component nor vouches for it.
- * `source` is an expression for the rule's source.
+ * Returns an SQL condition that is true when a rule affects its component `c`. If a vendor's status page leaves the
+ * component operational, its status is only shown: it neither changes nor observes the component. `source` is an
+ * expression for the rule's source.
  */
 export const affectsComponentSqlText = (source: string): string =>
   `(c.status <> 'operational' OR NOT EXISTS (SELECT 1 FROM source v WHERE v.id = ${source} AND v.kind = 'vendor'))`;
@@ -23,7 +23,8 @@ const outside = sql`rule.source_id IN (SELECT s.id FROM source s WHERE s.page_id
 const inOrder = sql`rule.catch_all, rule.position, rule.id`;
 
 /**
- * Returns a source's rules in the order in which they are tried, the catch-all last; without a source, all of the page.
+ * Returns a source's rules in the order in which they are tried, with the catch-all last; without a source, all rules
+ * of the page.
  */
 export const alertRulesOfPageQuery = ({ db }: Db, pageId: string, sourceId?: string) =>
   db
@@ -33,7 +34,7 @@ export const alertRulesOfPageQuery = ({ db }: Db, pageId: string, sourceId?: str
     .orderBy(inOrder);
 
 /**
- * Returns the same as `rulesOf`, for outside sources only: those of monitors and heartbeats are changed on their own
+ * Returns the same for external sources only, because the rules of monitors and heartbeats are changed on their own
  * forms.
  */
 export const rulesOfExternalSourcesQuery = ({ db }: Db, pageId: string, sourceId?: string) =>
@@ -45,7 +46,7 @@ export const rulesOfExternalSourcesQuery = ({ db }: Db, pageId: string, sourceId
     )
     .orderBy(inOrder);
 
-/** Most firing alerts of a source that are read. */
+/** Maximum number of firing alerts of a source that are read. */
 const maxFiringAlerts = 1000;
 
 /** Returns a source's firing alerts, newest first. */
@@ -73,7 +74,7 @@ export const removeComponentsFromRulesStatement = (pageId: string, componentIds:
   params: [pageId, JSON.stringify(componentIds)],
 });
 
-/** Deletes the groups of a rule: pending alerts are dropped with it. */
+/** Deletes the groups of a rule, which drops its pending alerts. */
 export const deleteAlertGroupsOfRuleStatement = (pageId: string, ruleId: string): SqlStatement => ({
   sql: "DELETE FROM alert_group WHERE page_id = ?1 AND rule_id = ?2",
   params: [pageId, ruleId],

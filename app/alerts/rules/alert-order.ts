@@ -3,20 +3,20 @@ import { type Severity, severitiesWorstFirst } from "./signal";
 export const alertSortKeys = ["state", "started", "severity"] as const;
 export type AlertSortKey = (typeof alertSortKeys)[number];
 
-/** Order of a page's alerts. Ascending is: firing before recovered, the oldest first, the most severe first. */
+/** Order of a page's alerts. Ascending means firing before recovered, the oldest first, or the most severe first. */
 export interface AlertOrder {
   key: AlertSortKey;
   descending: boolean;
 }
 
-/** Place of an alert in an order: by its rank, within a rank by its start, then by its id. */
+/** Position of an alert in an order: its rank, then its start within the rank, then its id. */
 export interface AlertListCursor {
   rank: number;
   startedAt: number;
   id: string;
 }
 
-/** The most severe comes first, an alert without severity last. */
+/** The severities from the most severe; alerts without severity come last. */
 export const rankedSeverities: readonly (Severity | null)[] = [...severitiesWorstFirst, null];
 
 export function alertRankOf({ key }: AlertOrder, alert: { state: string; severity: string | null }): number {
@@ -39,17 +39,20 @@ export const alertPlaceOf = (order: AlertOrder, alert: PlacedAlert): AlertListCu
   id: alert.id,
 });
 
-/** True when the newest comes first within a rank: always, unless the order is turned round or is that of the start. */
+/**
+ * True if the newest alert comes first within a rank: for the ascending orders by state and severity, and for the
+ * descending order by start.
+ */
 export const isNewestAlertFirst = ({ key, descending }: AlertOrder): boolean => (key === "started") === descending;
 
-/** Compares two places as the list does. */
+/** Compares two positions in the list's order. */
 export function compareAlertPlaces(order: AlertOrder, one: AlertListCursor, other: AlertListCursor): number {
   if (one.rank !== other.rank) return (one.rank - other.rank) * (order.descending ? -1 : 1);
   const later = one.startedAt - other.startedAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
   return isNewestAlertFirst(order) ? -later : later;
 }
 
-/** A range of the index of recovered alerts: those of one severity behind a place. */
+/** A range of the index of recovered alerts: those of one severity after a position. */
 export interface RecoveredRange {
   severity: Severity | null;
   rank: number;
@@ -58,8 +61,8 @@ export interface RecoveredRange {
 }
 
 /**
- * Returns the ranges that hold the recovered alerts behind a place; null = from the start on. Each range is in the
- * list's order, so that its first rows are enough.
+ * Returns the ranges of the recovered alerts after a position (null = from the start). Each range is in the list's
+ * order, so that its first rows are enough.
  */
 export function recoveredRanges(
   order: AlertOrder,
@@ -79,7 +82,7 @@ export function recoveredRanges(
 
 export const alertListCursorText = ({ rank, startedAt, id }: AlertListCursor): string => `${rank}.${startedAt}.${id}`;
 
-/** Parses a place in a URL; null when it is none. */
+/** Parses a position from a URL; null when it is invalid. */
 export function parseAlertListCursor(text: string | undefined): AlertListCursor | null {
   const [, rank, startedAt, id] = /^(\d)\.(\d{1,16})\.(.{1,120})$/.exec(text ?? "") ?? [];
   return id === undefined ? null : { rank: Number(rank), startedAt: Number(startedAt), id };

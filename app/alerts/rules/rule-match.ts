@@ -29,7 +29,10 @@ export interface RuleRecord extends RulePublicTexts {
   components: { componentId: string; status: import("~/status/status").Status }[];
 }
 
-/** Matches a glob with `*` and `?`, case-insensitive; never a regular expression, time ≤ pattern × text. */
+/**
+ * Matches a glob with `*` and `?`, ignoring case. It is never a regular expression, so the time is at most pattern ×
+ * text.
+ */
 export function globMatches(pattern: string, text: string): boolean {
   const glob = [...pattern.toLowerCase()];
   const letters = [...text.toLowerCase()];
@@ -52,7 +55,7 @@ export function globMatches(pattern: string, text: string): boolean {
   return at === glob.length;
 }
 
-/** Labels come from outside, so a name such as `constructor` must be an own property. */
+/** Returns a label's value. Labels come from outside, so a name such as `constructor` must be an own property. */
 const labelOf = (alert: MatchableAlert, name: string): string =>
   Object.hasOwn(alert.labels, name) ? (alert.labels[name] ?? "") : "";
 
@@ -67,8 +70,8 @@ export function ruleMatchesAlert(match: RuleMatchConditions, alert: MatchableAle
 }
 
 /**
- * Returns the first rule of the alert's source that matches, in their order; the catch-all comes last whatever its
- * position.
+ * Returns the first rule of the alert's source that matches, in order of position. The catch-all comes last whatever
+ * its position.
  */
 export function ruleForAlert<R extends Pick<RuleRecord, "sourceId" | "position" | "match" | "catchAll">>(
   rules: readonly R[],
@@ -82,8 +85,8 @@ export function ruleForAlert<R extends Pick<RuleRecord, "sourceId" | "position" 
 }
 
 /**
- * Returns the group of an alert: equal values of the rule's labels; without labels all alerts of the rule are one
- * group.
+ * Returns the group of an alert, which is the values of the rule's labels. Without labels, all alerts of the rule are
+ * one group.
  */
 export const alertGroupKeyOf = (rule: Pick<RuleRecord, "groupBy">, alert: MatchableAlert): string =>
   JSON.stringify(rule.groupBy.map((name) => labelOf(alert, name)));

@@ -1,10 +1,13 @@
 export const severitiesWorstFirst = ["critical", "error", "warning", "info"] as const;
 export type Severity = (typeof severitiesWorstFirst)[number];
 
-/** A delivery's statement about one alert. Instants are UTC ms of the sender's clock; null when it gives none. */
+/** What a delivery reports about one alert. Instants are UTC ms of the sender's clock; null when it sends none. */
 export interface AlertSignal {
   kind: "alert";
-  /** Unique per source; a later recovery is matched by it. 1–255 characters, no control characters. */
+  /**
+   * Key of the alert, unique for each source; a later recovery is matched by it. 1–255 characters, no control
+   * characters.
+   */
   key: string;
   status: "firing" | "resolved";
   severity: Severity | null;
@@ -12,7 +15,7 @@ export interface AlertSignal {
   body: string;
   link: string | null;
   labels: Record<string, string>;
-  /** Start of the episode that the signal is about. */
+  /** Start of the firing that the signal is about. */
   startedAt: number | null;
   endedAt: number | null;
   /** Time when this event happened, if the sender dates events (`order: "event_time"`). */
@@ -24,12 +27,12 @@ export interface AlertSignal {
   reopens?: false;
 }
 
-/** Flag of a signal that names the alert and says little or nothing about it: what it leaves out stays as known. */
+/** Flag of a signal that names the alert but leaves out its details, which then stay as they are known. */
 export const partialSignalFlag = "partial";
 
 type SignalText = Pick<AlertSignal, "key" | "status" | "title">;
 
-/** Returns a signal in which everything that the sender does not say is empty. */
+/** Returns a signal in which every field that the sender left out is empty. */
 export const makeAlertSignal = (said: SignalText & Partial<AlertSignal>): AlertSignal => ({
   kind: "alert",
   severity: null,
@@ -50,7 +53,7 @@ export const makeAlertSignal = (said: SignalText & Partial<AlertSignal>): AlertS
 export interface CloseGroupSignal {
   kind: "close_group";
   groupKey: string;
-  /** Latest end among those it named. */
+  /** Latest end among the alerts that it named. */
   endedAt: number | null;
 }
 
@@ -58,9 +61,7 @@ export type Signal = AlertSignal | CloseGroupSignal;
 
 export const isAlertSignal = (signal: Signal): signal is AlertSignal => signal.kind === "alert";
 
-/**
- * A part of a body that gave no signal. `not_an_alert` is no error (a test, a comment), and neither is `no_mapping`.
- */
+/** A part of a body that gave no signal. `not_an_alert` (a test, a comment) and `no_mapping` are not errors. */
 export interface SkippedBodyPart {
   code: "bad_dedup_key" | "unreadable" | "not_an_alert" | "no_mapping";
   reason: string;
@@ -73,31 +74,34 @@ export interface AlertListFacts {
   group: string;
   /** Number of firing alerts that were cut; null when the end of the body was not read. */
   left: number | null;
-  /** Time within which the sender repeats what still fires, in ms. */
+  /** Time within which the sender repeats alerts that still fire, in ms. */
   repeatsWithin: number;
 }
 
 export interface DeliveryReading {
   signals: Signal[];
   skipped: SkippedBodyPart[];
-  /** True when the sender says that the whole group is over. */
+  /** True when the sender reports that the whole group has recovered. */
   groupResolved?: boolean;
-  /** Set for a kind that carries lists. */
+  /** Set for a kind of source that sends lists. */
   list?: AlertListFacts;
 }
 
 /**
- * `event_time`: the payload dates this event. `arrival`: it dates only the episode, so later arrivals are later. `own`:
- * our own checks, whose order is guarded where they are written, so what they say is current.
+ * `event_time`: the payload dates this event. `arrival`: it dates only the firing, so the later arrival is the newer.
+ * `own`: our own checks, whose order is guarded when they are written, so that they are always current.
  */
 export type SignalOrder = "event_time" | "arrival" | "own";
 
-/** Key prefix of our own alerts about a source, for one whose delivery was refused. Senders may not use it. */
+/**
+ * Prefix of the keys that our own alerts about a source have, such as the one about a refused delivery. Senders may not
+ * use it.
+ */
 export const ownAlertKeyPrefix = "upfront:";
 export const refusedDeliveryAlertKey = `${ownAlertKeyPrefix}refused`;
-/** Key prefix of the alerts which report that alerts were cut from a source's list: one for each group. */
+/** Prefix of the keys of alerts which report that a source's list was cut; there is one such alert for each group. */
 export const cutListAlertKeyPrefix = `${ownAlertKeyPrefix}cut`;
-/** True for an alert about what a source sends, which says nothing about any component. */
+/** True for an alert about a source's deliveries, which affects no component. */
 export const isDeliveryAlertKey = (key: string): boolean =>
   key === refusedDeliveryAlertKey || key.startsWith(cutListAlertKeyPrefix);
 /** Key of the alert about a source that no longer delivers anything. */
@@ -110,7 +114,7 @@ const words: Record<Severity, readonly string[]> = {
   info: [],
 };
 
-/** Reads a sender's word for severity. Absent: null. Unknown: info. */
+/** Reads a sender's word for severity. Returns null when there is none, and `info` when it is unknown. */
 export function parseSeverity(word: unknown): Severity | null {
   if (typeof word !== "string" || word === "") return null;
   const lower = word.toLowerCase();
@@ -119,7 +123,9 @@ export function parseSeverity(word: unknown): Severity | null {
 
 const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,12})?(?:[Zz]|[+-]\d{2}:?\d{2})$/;
 
-/** Reads an RFC 3339 instant in ms, nanoseconds cut. Null for anything else and for Go's empty time, year 1. */
+/**
+ * Reads an RFC 3339 instant in ms and cuts nanoseconds. Returns null for anything else and for Go's zero time (year 1).
+ */
 export function parseInstant(value: unknown): number | null {
   if (typeof value !== "string" || !instant.test(value)) return null;
   const [date = "", fraction = ""] = [value.slice(0, 19).replace(/[t ]/, "T"), /\.(\d{1,3})/.exec(value)?.[1] ?? ""];
@@ -129,7 +135,7 @@ export function parseInstant(value: unknown): number | null {
   return Number.isFinite(at) && at > 0 ? at : null;
 }
 
-/** Returns an http(s) address of at most 2,048 characters, else null: nothing else may become a link. */
+/** Returns an http(s) address of at most 2,048 characters, otherwise null, because nothing else may become a link. */
 export function parseHttpLink(value: unknown): string | null {
   if (typeof value !== "string" || value.length > 2048 || !/^https?:\/\/[^\s/]/i.test(value)) return null;
   return URL.canParse(value) ? value : null;
@@ -139,8 +145,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Returns own string, number and boolean members as text; `__proto__` stays plain data because the result is built by
- * definition.
+ * Returns the record's own string, number and boolean members as text. `__proto__` stays plain data, because the
+ * result's properties are defined and not assigned.
  */
 export function labelsFromRecord(value: unknown): Record<string, string> {
   if (!isRecord(value)) return {};
@@ -154,5 +160,5 @@ export const textOrEmpty = (value: unknown): string => (typeof value === "string
 export const firstNonBlankText = (...values: unknown[]): string =>
   values.map(textOrEmpty).find((each) => each.trim() !== "") ?? "";
 
-/** Key prefix of a source's tests, which are kept and shown as deliveries but cause no news. */
+/** Prefix of the keys of a source's tests, which are stored and shown as deliveries but notify nobody. */
 export const testAlertKeyPrefix = "upfront-test:";

@@ -14,7 +14,7 @@ export const componentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
     .from(componentTable)
     .where(and(eq(componentTable.pageId, pageId), eq(componentTable.id, id), isNull(componentTable.archivedAt)));
 
-/** Lists what visitors can subscribe to: groups with all that is in them, and the components that visitors see. */
+/** Lists what visitors can subscribe to: groups with all of their members, and the components that visitors see. */
 export const subscribableItemsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select({ id: componentGroupTable.id, name: componentGroupTable.name })
@@ -33,7 +33,7 @@ export const subscribableItemsOfPageQuery = ({ db }: Db, pageId: string) =>
         ),
     );
 
-/** Returns SQL for these components (a list in SQL) and their present groups. */
+/** Returns SQL for the ids of these components (a list in SQL) and of their current groups. */
 export const componentAndGroupIdsSql = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
   UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
 
@@ -51,14 +51,15 @@ export const componentGroupsByIdsQuery = ({ db }: Db, pageId: string, ids: reado
     .orderBy(componentGroupTable.position, componentGroupTable.id);
 
 /**
- * SQL that is true when a component without coverage has an observer although it is watched: for all others it is
- * known. Read only when there is one.
+ * SQL that is true when a watched component without coverage has an observer; for all other components this is known
+ * already. No rule is read unless there is such a component.
  */
 const observedWhereAsked = (pageId: string) =>
   sql<number>`(CASE WHEN component.coverage = 'no_data' AND component.kept_by = 'watched' THEN component.id IN ${observedComponentsSql(pageId)} ELSE 0 END)`;
 
 /**
- * The columns that every list needs: with two hundred rows each further column is read, sent and mapped as often.
+ * The columns that every list needs. A list can have two hundred rows, and each further column is read, sent and mapped
+ * for each of them.
  */
 export const componentStateColumns = {
   id: componentTable.id,
@@ -84,8 +85,8 @@ export const componentStatesOfPageQuery = ({ db }: Db, pageId: string) =>
     .orderBy(componentTable.position, componentTable.id);
 
 /**
- * SQL that is true when a component of the page has no observer and no keeper. `CASE`, so that no rule is read for the
- * others.
+ * SQL that is true when a component of the page has no observer and is not kept manually. `CASE` avoids reading rules
+ * for the other components.
  */
 export const hasNoKeeperColumn = (pageId: string) =>
   sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN ${observedComponentsSql(pageId)} ELSE 0 END)`;
@@ -97,7 +98,10 @@ export const componentGroupsOfPageQuery = ({ db }: Db, pageId: string) =>
     .where(eq(componentGroupTable.pageId, pageId))
     .orderBy(componentGroupTable.position, componentGroupTable.id);
 
-/** Lists the names of the page's components with those of their groups, in visitors' order; archived ones are left out. */
+/**
+ * Lists the names of the page's components with those of their groups, in the order that visitors see. Archived
+ * components are left out.
+ */
 export const groupedComponentNamesQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -127,7 +131,7 @@ export const incidentComponentStatusesQuery = ({ db }: Db, pageId: string) =>
     .from(sql`incident i JOIN incident_component c ON c.incident_id = i.id`)
     .where(sql`i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published'`);
 
-/** Lists the statuses that maintenance in progress or verifying gives components. */
+/** Lists the statuses that maintenance in progress or in verification gives components. */
 export const maintenanceComponentStatusesQuery = ({ db }: Db, pageId: string) =>
   db
     .select({
@@ -143,7 +147,7 @@ interface NamedComponentRow {
   groupId?: string | null;
 }
 
-/** Guards that no other component of its group took one of these names meanwhile. */
+/** Fails the batch when another component of the group has taken one of these names since they were read. */
 export const guardComponentNamesFreeStatements = (
   pageId: string,
   rows: readonly NamedComponentRow[],
@@ -157,7 +161,7 @@ export const guardComponentNamesFreeStatements = (
   ];
 };
 
-/** Lists archived components, which can be restored; the last archived first. */
+/** Lists archived components, which can be restored; the one archived last is first. */
 export const archivedComponentsOfPageQuery = ({ db }: Db, pageId: string) =>
   db
     .select()
@@ -172,7 +176,7 @@ export const archivedComponentByIdQuery = ({ db }: Db, pageId: string, id: strin
     .from(componentTable)
     .where(and(eq(componentTable.pageId, pageId), eq(componentTable.id, id), isNotNull(componentTable.archivedAt)));
 
-/** Lists the rules that move a component, with their origins: read by the page's rules. */
+/** Lists the rules that affect a component, with their origins. The page's rules are read. */
 export const rulesMovingComponentQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select({
@@ -198,7 +202,7 @@ export const rulesMovingComponentQuery = ({ db }: Db, pageId: string, id: string
     .orderBy(sql`source.family, source.name, r.catch_all, r.position`)
     .limit(100);
 
-/** Lists the newest incidents that name it: as many rows as are shown, by the component's index. */
+/** Lists the newest incidents of the component: as many rows as are shown, by the component's index. */
 export const newestIncidentsOfComponentQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({

@@ -16,7 +16,7 @@ type Db = Pick<Ctx, "db">;
 export interface ResponseChartTarget {
   pageId: string;
   componentId: string;
-  /** Most monitors that are drawn; by name. */
+  /** Maximum number of monitors that are drawn, in order of name. */
   limit: number;
   /** True when only monitors whose charts visitors see are drawn. */
   isPublic: boolean;
@@ -45,8 +45,8 @@ const ofMonitor = (column: "rings" | "states", path: string) =>
   sql`json_extract(monitor_shard.${sql.raw(column)}, '$."' || monitor.id || '"${sql.raw(path)}')`;
 
 /**
- * Reads the monitors that a rule lets move the component, with the last hour and the open UTC day from
- * their shard; `all`: their number beyond the limit too.
+ * Reads the monitors whose rules may change the component's status, with the last hour and the current UTC day from
+ * their shard. `all` is the number of such monitors, including those beyond the limit.
  */
 export const monitorsForResponseChartQuery = (ctx: Db, drawn: ResponseChartTarget) =>
   ctx.db
@@ -79,14 +79,14 @@ const drawnIds = (ctx: Db, drawn: ResponseChartTarget) =>
     .orderBy(sourceTable.name, monitorTable.id)
     .limit(drawn.limit);
 
-/** Reads their packed hours from `from` to `to` (UTC ms / 3,600,000), both inclusive. */
+/** Reads the monitors' packed hours from `from` to `to` (UTC ms / 3,600,000), both inclusive. */
 export const chartedMonitorHoursQuery = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()
     .from(monitorHourTable)
     .where(and(inArray(monitorHourTable.monitorId, drawnIds(ctx, drawn)), between(monitorHourTable.hour, from, to)));
 
-/** Reads their packed UTC days of the years from `from` to `to`. */
+/** Reads the monitors' packed UTC days of the years from `from` to `to`. */
 export const chartedMonitorYearsQuery = (ctx: Db, drawn: ResponseChartTarget, from: number, to: number) =>
   ctx.db
     .select()

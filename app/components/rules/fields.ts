@@ -18,7 +18,7 @@ export const shownComponentFields = withFieldWords(fieldWords, "component", {
   showUptime: { kind: "tick", initial: true, api: "showcase" },
 }) satisfies Fields;
 
-/** The same with fields that only the team sees. */
+/** The same fields, and those that only the team sees. */
 export const componentFields = {
   ...shownComponentFields,
   ...withFieldWords(fieldWords, "component", {
@@ -34,7 +34,7 @@ export const componentGroupFields = withFieldWords(fieldWords, "component_group"
 }) satisfies Fields;
 
 export type ComponentSettings = FieldValues<typeof shownComponentFields>;
-/** The keeper of a component's status; neither when nobody has answered. */
+/** How a component's status is kept: by people, or by observation. A component has neither while nobody has decided. */
 export type StatusKeeper = "manual" | "watched";
 export type ComponentVisibilityRule = FieldValue<typeof shownComponentFields.shownWhen>;
 export type ComponentGroupCollapseRule = FieldValue<typeof componentGroupFields.collapsed>;

@@ -19,13 +19,13 @@ import { changePostmortem } from "./postmortem-step";
 export type { PostmortemTarget, PublishPostmortemInput, WritePostmortemInput };
 
 /**
- * Saves the text: the team alone sees a draft, and a published one is corrected for everyone. Failures: invalid,
- * conflict, gone, missing.
+ * Saves the text of a postmortem. A draft remains visible to the team only; a published postmortem changes for visitors
+ * at once. Failures: invalid, conflict, gone, missing.
  */
 export const writePostmortem = (ctx: Ctx, given: WritePostmortemInput): Promise<Result<ChangeResult>> =>
   changePostmortem(ctx, "write", writePostmortemInputSchema, given);
 
-/** Starts a draft from what visitors read and when; it contains nothing private. Failures: those of writing it. */
+/** Starts a draft from what visitors could read and when; it contains nothing private. Fails as writing does. */
 export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> {
   const { pageId, id } = given;
   const may = permitRole(ctx.actor, ctx.member, pageId, "responder");
@@ -37,13 +37,13 @@ export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promis
 }
 
 /**
- * Publishes it to visitors, with `body` as its text if given; notifies subscribers if chosen. Failures: invalid,
+ * Publishes the postmortem, with `body` as its text if given, and notifies subscribers if chosen. Failures: invalid,
  * conflict, gone, missing.
  */
 export const publishPostmortem = (ctx: Ctx, given: PublishPostmortemInput): Promise<Result<ChangeResult>> =>
   changePostmortem(ctx, "publish", publishPostmortemInputSchema, given);
 
-/** Reverts a published one: visitors no longer see it, the text stays as a draft. Failures: conflict, gone, missing. */
+/** Turns a published postmortem into a draft, which visitors no longer see. Failures: conflict, gone, missing. */
 export const revertPostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<ChangeResult>> =>
   changePostmortem(ctx, "revert", postmortemTargetInputSchema, given);
 

@@ -20,7 +20,7 @@ export const incidentComponentsSql = rowsAsJsonSql(
   "c",
   "componentId status",
 );
-/** SQL for the updates of an incident as its story needs them. */
+/** SQL for the updates of an incident, as its status history needs them. */
 export const incidentStoryUpdatesSql = rowsAsJsonSql(
   sql`incident_update u WHERE u.incident_id = incident.id`,
   "u",
@@ -49,7 +49,7 @@ export const incidentByIdQuery = ({ db }: Db, pageId: string, id: string) =>
     .from(incidentTable)
     .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id)));
 
-/** Returns the same with a flag that is true when no alert is left that would end it. */
+/** Returns the same with a flag that is true when no alert remains that would end it. */
 export function incidentWithAlertsByIdQuery({ db }: Db, pageId: string, id: string) {
   const shown = {
     components: incidentComponentsSql.as("components"),
@@ -64,7 +64,7 @@ export function incidentWithAlertsByIdQuery({ db }: Db, pageId: string, id: stri
     .where(own);
 }
 
-/** Lists the components of the page, with archived ones that the incident affects. */
+/** Lists the components of the page, including archived ones that the incident affects. */
 export const namedComponentsOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
@@ -89,10 +89,10 @@ export const unwatchedComponentsColumn = (pageId: string) =>
   sql<string>`(SELECT json_group_array(component.id) FROM component
     WHERE component.page_id = ${pageId} AND ${hasNoKeeperColumn(pageId)})`.as("unkept");
 
-/** SQL for the names of those who edited it, by id. */
+/** SQL for the names of the people who edited the update, by id. */
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;
 
-/** Lists its updates, newest first, with the names of authors and editors. */
+/** Lists the incident's updates, newest first, with the names of authors and editors. */
 export const updatesOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string) =>
   db
     .select({
@@ -118,8 +118,8 @@ export const updatesOfIncidentsQuery = ({ db }: Db, pageId: string, list: SQLWra
     .orderBy(desc(incidentUpdateTable.shownAt), desc(incidentUpdateTable.createdAt), desc(incidentUpdateTable.id));
 
 /**
- * Lists published incidents that are open or were resolved at or after `since`, and the given one: the incidents that
- * make the layer.
+ * Lists published incidents that are open or were resolved at or after `since`, and the given one. These decide the
+ * incident layer.
  */
 export const incidentStoriesSinceQuery = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
   db
@@ -153,7 +153,7 @@ export const toIncidentStory = (found: {
   updates: JSON.parse(found.updates) as IncidentStatusHistory["updates"],
 });
 
-/** Conditions of the states that a list may be limited to. */
+/** SQL conditions of the states by which a list can be filtered. */
 export const incidentConditionByState: Record<string, SQL | undefined> = {
   all: undefined,
   published: sql`visibility = 'published'`,
@@ -166,7 +166,7 @@ export const incidentConditionByState: Record<string, SQL | undefined> = {
 export interface IncidentListParams {
   filter: string;
   search?: string | undefined;
-  /** Incidents whose texts have the searched words. */
+  /** Ids of incidents whose texts contain the searched words. */
   textHitIds?: readonly string[];
   limit: number;
   skip: number;

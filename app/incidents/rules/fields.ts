@@ -27,8 +27,8 @@ export const openIncidentStatusField = { ...status, choices: openIncidentStatuse
 const optionalImpact = { ...impactOverride, optional: true } as const;
 
 /**
- * Field for when the next update is due, which waiting visitors ask for most; the promise belongs to the newest update
- * alone.
+ * Field for the time of the next update, which visitors want most while they wait. Only the newest update's promise
+ * counts.
  */
 export const nextUpdateFields = withFieldWords(fieldWords, "update", {
   nextMinutes: {
@@ -53,7 +53,7 @@ export const newIncidentFields = withFieldWords(fieldWords, "opening", {
   startedAt: { kind: "moment" },
 }) satisfies Fields;
 
-/** Fields of an incident of the past; its updates are beside these. */
+/** Fields of an incident in the past; its updates have their own fields. */
 export const incidentBackfillFields = withFieldWords(fieldWords, "backfill", {
   title: newIncidentFields.title,
   startedAt: { kind: "moment", required: true },
@@ -63,7 +63,7 @@ export const incidentBackfillFields = withFieldWords(fieldWords, "backfill", {
   resolution: { kind: "text", rows: 3, longest: 25_000 },
 }) satisfies Fields;
 
-/** Fields of an update; with the status resolved it is the last. */
+/** Fields of an update; the update with the status resolved is the last. */
 export const incidentUpdateFields = withFieldWords(fieldWords, "update", {
   status,
   body: { kind: "markdown", required: true, rows: 5 },
@@ -92,13 +92,13 @@ export const privateNoteFields = withFieldWords(fieldWords, "note", {
   body: { kind: "text", rows: 4, longest: 25_000 },
 }) satisfies Fields;
 
-/** Fields of a hand-over; the note is kept as a private note. */
+/** Fields for handing over the lead; the note is stored as a private note. */
 export const leadFields = withFieldWords(fieldWords, "lead", {
   leadId: { kind: "pick" },
   note: { kind: "text", rows: 3, longest: 25_000 },
 }) satisfies Fields;
 
-/** Leads that management's list can be limited to: who asks, or nobody. */
+/** Filters of management's list by lead: the person who is signed in, or nobody. */
 export const incidentLeadFilters = ["mine", "nobody"] as const;
 
 export const postmortemFields = withFieldWords(fieldWords, "postmortem", {

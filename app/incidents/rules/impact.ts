@@ -10,7 +10,8 @@ const impactOfStatus: Record<Status, Impact> = {
 };
 
 /**
- * Returns the impact by Statuspage's scale from the statuses that an incident gives its components; none without any.
+ * Returns the impact on Statuspage's scale of the statuses that an incident gives its components; `none` without
+ * components.
  */
 export function impactOfStatuses(statuses: readonly Status[]): Impact {
   const reached = statuses.map((status) => impacts.indexOf(impactOfStatus[status]));
@@ -46,10 +47,10 @@ export const isAnnouncementIncident = (incident: ImpactSubject): boolean =>
 interface ImpactSummary {
   /** The impact that is shown. */
   impact: string;
-  /** A list of them, or an object by id. */
+  /** A list of components, or an object by id. */
   components: object;
 }
 
-/** Decides the same without the updates. */
+/** Returns the same as `isAnnouncementIncident` without the updates. */
 export const isAnnouncementSummary = ({ impact, components }: ImpactSummary): boolean =>
   impact === "none" && Object.keys(components).length === 0;

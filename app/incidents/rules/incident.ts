@@ -8,13 +8,13 @@ export type IncidentStatus = (typeof incidentStatuses)[number];
 export const resolvedStatus = "resolved" satisfies IncidentStatus;
 
 /**
- * Returns the status that usually comes next, which a form of an update suggests beside the present one; null where only
- * a person says what comes next, as before Resolved.
+ * Returns the status that usually comes next, which the update form suggests beside the current one. Null where a
+ * person has to choose, such as before Resolved.
  */
 export const suggestedIncidentStatus = (status: string): IncidentStatus | null =>
   status === "investigating" ? "identified" : status === "identified" ? "monitoring" : null;
 
-/** Returns the statuses that may be said next with one press; the steps of an announcement are all one to its readers. */
+/** Returns the statuses that one press may set next. Readers see no difference between the steps of an announcement. */
 export function nextIncidentStatuses(status: string, isAnnounced: boolean): IncidentStatus[] {
   const suggested = isAnnounced ? null : suggestedIncidentStatus(status);
   return suggested === null ? [resolvedStatus] : [suggested, resolvedStatus];
@@ -26,11 +26,11 @@ export type IncidentVisibility = (typeof incidentVisibilities)[number];
 export type IncidentResolver = "person" | "machine";
 export type IncidentOrigin = "person" | "source" | "monitor";
 
-/** Returns when the next update is promised (ms); null when it is over. */
+/** Returns when the next update is promised (ms); null when the incident is closed or nothing is promised. */
 export const nextUpdateDueAt = (minutes: number | null | undefined, at: number, closed: boolean): number | null =>
   minutes == null || closed ? null : at + minutes * minuteMs;
 
-/** The part of an incident on which its transitions depend; words as stored, instants in ms. */
+/** The part of an incident that decides its transitions; words as stored, instants in ms. */
 export interface IncidentState {
   status: string;
   visibility: string;
@@ -38,20 +38,23 @@ export interface IncidentState {
   publishedAt: number | null;
   monitoringAt: number | null;
   resolvedAt: number | null;
-  /** Resolved, dismissed or withdrawn: gives no status, no alert joins it. */
+  /** True when it is resolved, dismissed or withdrawn: then it gives no status, and no alert joins it. */
   closed: boolean;
 }
 
-/** Answers a change that needs an incident that is still open. */
+/** Failure of a change that requires an open incident. */
 export const closedIncidentFailure = fail({ name: "conflict", code: "incident_closed", detail: "incident.closed" });
 
 export interface IncidentStatusUpdate {
   status: IncidentStatus;
-  /** Time that is shown, ms; never counted before the incident's start. */
+  /** The time that is shown, in ms; it never counts as earlier than the incident's start. */
   at: number;
 }
 
-/** Refuses a withdrawn incident as gone, and a dismissed one, which is only listed, as a conflict. */
+/**
+ * Returns the failure for a withdrawn incident (gone) or a dismissed one, which is only listed (conflict); otherwise
+ * null.
+ */
 function over(incident: IncidentState): ReturnType<typeof fail> | null {
   if (incident.visibility === "withdrawn") return goneFailure;
   if (incident.visibility !== "dismissed") return null;
@@ -59,15 +62,15 @@ function over(incident: IncidentState): ReturnType<typeof fail> | null {
 }
 
 /**
- * Refuses to resolve a draft, because a closed draft would be in no list of open incidents. It is dismissed
+ * Refuses to resolve a draft, because a closed draft would be in no list of open incidents. A draft is dismissed
  * automatically when its alerts recover.
  */
 export const draftNotResolvableFailure = invalidFieldFailure("status", "incident.draft_resolved");
 
 /**
- * Returns the incident after an update (spec §4): any order, the status may stay. An addition to a resolved one leaves
- * it resolved; any other status reopens it. Failures: invalid (a draft is not resolved), gone (withdrawn), conflict
- * (dismissed).
+ * Returns the incident after an update (spec §4). Statuses may come in any order and may stay. An addition to a
+ * resolved incident leaves it resolved; any other status reopens it. Failures: invalid (a draft is not resolved), gone
+ * (withdrawn), conflict (dismissed).
  */
 export function applyIncidentUpdate<T extends IncidentState>(incident: T, step: IncidentStatusUpdate): Result<T> {
   const no = over(incident);
@@ -95,7 +98,9 @@ const following: Record<IncidentVisibility, readonly IncidentVisibility[]> = {
 const allowed = (from: string, to: IncidentVisibility): boolean =>
   incidentVisibilities.some((each) => each === from && following[each].includes(to));
 
-/** Publishes or dismisses a draft, withdraws a published one. Failure: conflict (gone when it was withdrawn). */
+/**
+ * Publishes or dismisses a draft, or withdraws a published incident. Failures: conflict, and gone if it was withdrawn.
+ */
 export function changeIncidentVisibility<T extends IncidentState>(
   incident: T,
   to: IncidentVisibility,
@@ -113,7 +118,10 @@ export function changeIncidentVisibility<T extends IncidentState>(
   });
 }
 
-/** True when it has neither components nor an impact; an override of `none` is an announcement and enough. */
+/**
+ * True when it has neither components nor an impact. The override `none` makes it an announcement, which needs no
+ * component.
+ */
 export const needsComponentsOrImpact = (incident: { componentCount: number; impactOverride: string | null }): boolean =>
   incident.componentCount === 0 && incident.impactOverride === null;
 
@@ -121,7 +129,7 @@ interface AffectedStatuses {
   components: readonly { componentId: string; status: Status }[];
 }
 
-/** Returns the worst status that each component is given; pass open published incidents, or active maintenance. */
+/** Returns the worst status that each component gets; pass open published incidents, or active maintenance. */
 export function worstStatusByComponent(given: readonly AffectedStatuses[]): Map<string, Status> {
   const found = new Map<string, Status>();
   for (const { componentId, status } of given.flatMap((each) => each.components)) {
@@ -131,8 +139,8 @@ export function worstStatusByComponent(given: readonly AffectedStatuses[]): Map<
 }
 
 /**
- * Returns the incident layer; pass open published incidents only. One that calls a component operational gives it
- * nothing.
+ * Returns the incident layer; pass open published incidents only. An incident in which a component is operational gives
+ * that component no status.
  */
 export const incidentLayerByComponent = (openPublished: readonly AffectedStatuses[]): Map<string, Status> =>
   worstStatusByComponent(

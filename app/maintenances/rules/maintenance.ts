@@ -5,7 +5,7 @@ import type { Status } from "~/status/status";
 export const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed", "cancelled"] as const;
 export type MaintenanceStatus = (typeof maintenanceStatuses)[number];
 
-/** The values on which automatic edges depend; words as stored, instants in ms. */
+/** The values that decide automatic transitions; words as stored, instants in ms. */
 export interface MaintenancePlan {
   status: MaintenanceStatus;
   startsAt: number;
@@ -14,7 +14,9 @@ export interface MaintenancePlan {
   autoEnd: boolean;
 }
 
-/** The parts of a maintenance that its transitions decide about. `dueAt` = time of its next automatic edge. */
+/**
+ * The parts of a maintenance window that its transitions change. `dueAt` is the time of its next automatic transition.
+ */
 export interface MaintenanceState extends MaintenancePlan {
   startedAt: number | null;
   verifyingAt: number | null;
@@ -27,10 +29,12 @@ export interface MaintenanceTransition {
   to: "in_progress" | "completed";
 }
 
-/** Returns true while its components take the statuses that it gives them. */
+/** True while its components have the statuses that it gives them. */
 export const isMaintenanceActive = (status: string): boolean => status === "in_progress" || status === "verifying";
 
-/** Returns the next automatic edge, dated as scheduled; null when a person has to act or it is over. */
+/**
+ * Returns the next automatic transition, at its scheduled time; null when a person has to act or the window is over.
+ */
 export function nextMaintenanceTransition(maintenance: MaintenancePlan): MaintenanceTransition | null {
   const { status, startsAt, endsAt, autoStart, autoEnd } = maintenance;
   if (status === "scheduled" && autoStart) return { at: startsAt, to: "in_progress" };
@@ -43,7 +47,10 @@ const withDue = <T extends MaintenanceState>(maintenance: T): T => ({
   dueAt: nextMaintenanceTransition(maintenance)?.at ?? null,
 });
 
-/** A person who starts or completes it early moves that end of the window; automatic edges move none. */
+/**
+ * Returns the maintenance window in its new status. A person who starts or completes it early moves that end of the
+ * window; automatic transitions do not.
+ */
 function reached<T extends MaintenanceState>(maintenance: T, to: MaintenanceStatus, at: number): T {
   const next = { ...maintenance, status: to };
   if (to === "in_progress") {
@@ -59,8 +66,8 @@ function reached<T extends MaintenanceState>(maintenance: T, to: MaintenanceStat
 }
 
 /**
- * Returns all edges due at `now` (ms) in order, dated as scheduled even when the tick was late, and the state after
- * them.
+ * Returns all transitions due at `now` (ms) in order, and the state after them. They have their scheduled times even
+ * when the tick was late.
  */
 export function advanceMaintenance<T extends MaintenanceState>(
   maintenance: T,
@@ -87,8 +94,8 @@ const allowed = (from: string, to: MaintenanceStatus): boolean =>
   maintenanceStatuses.some((each) => each === from && following[each].includes(to));
 
 /**
- * Makes a person's transition at once: start, verify, complete or cancel. Failures: conflict when it is not possible
- * from the present status; invalid when it would start after its own automatic end.
+ * Applies a person's transition at once: start, verify, complete or cancel. Failures: conflict when it is not possible
+ * from the current status; invalid when it would start after its own automatic end.
  */
 export function transitionMaintenance<T extends MaintenanceState>(
   maintenance: T,
@@ -104,7 +111,7 @@ export function transitionMaintenance<T extends MaintenanceState>(
   return ok(reached(maintenance, to, at));
 }
 
-/** Returns a new maintenance with its first automatic edge. Failure: invalid `end_before_start`. */
+/** Returns a new maintenance window with its first automatic transition. Failure: invalid `end_before_start`. */
 export function newMaintenanceState<T extends Omit<MaintenancePlan, "status">>(plan: T): Result<T & MaintenanceState> {
   if (plan.endsAt <= plan.startsAt) {
     return invalidFieldFailure("endsAt", "time.end_after_start", "end_before_start");
@@ -116,8 +123,8 @@ export function newMaintenanceState<T extends Omit<MaintenancePlan, "status">>(p
 const isOver = (status: string): boolean => status === "completed" || status === "cancelled";
 
 /**
- * Reschedules one that is not over, with its next edge. Failures: conflict `not_possible_now` (over), invalid
- * `has_begun`, `end_before_start`, `end_in_past`.
+ * Reschedules a maintenance window that is not over and sets its next transition. Failures: conflict `not_possible_now`
+ * (over), invalid `has_begun`, `end_before_start`, `end_in_past`.
  */
 export function rescheduleMaintenance<T extends MaintenanceState>(
   maintenance: T,

@@ -8,7 +8,7 @@ import type { AgentPrecedingRequest } from "./http/preceding-requests";
 
 export { englishSentence } from "~/failures/refusal";
 
-/** One step of a check, for "check now": its title, its outcome and what it found. */
+/** One step of a check, for "check now": its title, outcome and finding. */
 export interface CheckStep {
   title: Refusal;
   ok: boolean;
@@ -17,29 +17,34 @@ export interface CheckStep {
 
 /**
  * Result of one check. `degraded`: works, but needs attention. `blocked`: an address that we do not call. `unknown`: a
- * third party that was asked did not answer. The last two never count as down. `milliseconds` lasts until the answer
- * was in, null without an answer; the kind does not judge slowness.
+ * third party did not respond. The last two never count as down. `milliseconds` is the time to the response, null
+ * without one; the kind does not judge slowness.
  */
 export interface CheckFinding {
   verdict: "up" | "degraded" | "down" | "blocked" | "unknown";
   /** Short code for programs: `ok`, `timeout`, `unreachable`, `too_many_redirects`, `status`, `text_missing` … */
   code: string;
-  /** Text for people, made by `says`: at most 200 characters when rendered; contains no secret of the settings. */
+  /**
+   * Text for people, built with `says`. It has at most 200 characters when rendered, and contains no secret of the
+   * settings.
+   */
   detail: Refusal;
   milliseconds: number | null;
   steps: CheckStep[];
   /** Public page that shows a third party's own statement; a web address without secrets. */
   link?: string;
   /**
-   * Days until something expires, as a step of `expiryStepDays`. The team is notified again when the step becomes
-   * smaller.
+   * Days until something expires, rounded to a step of `expiryStepDays`. The team is notified again when the step
+   * becomes smaller.
    */
   within?: number;
-  /** True when the check succeeded but the expiry date could not be read this time: an earlier warning stays. */
+  /**
+   * True when the check succeeded but the expiry date could not be read this time, so that an earlier warning stays.
+   */
   leavesWarning?: true;
-  /** The response, when the monitor is down; `harmless` strikes out its secrets and shortens it. */
+  /** The response, when the monitor is down; `harmless` removes its secrets and shortens it. */
   answer?: ResponseEvidence;
-  /** The certificate that the server presented, when the certificate is the failure. */
+  /** The certificate that the server presented, when the certificate is the reason for the failure. */
   certificate?: PresentedCertificate;
 }
 
@@ -53,7 +58,7 @@ export interface CallAddress {
 
 export interface CheckInput<Settings> {
   settings: Settings;
-  /** The only way to make calls: guarded, and charged to the invocation. */
+  /** The only way to make calls, which is guarded and counts them against the invocation's budget. */
   outbound: Outbound;
   /** Longest time for the whole check, in ms. */
   timeout: number;
@@ -61,37 +66,39 @@ export interface CheckInput<Settings> {
 }
 
 /**
- * One kind of check that we run ourselves. It returns a finding; it has no clock and no database, and calls out only
- * through `outbound`. `docs/add-a-monitor-kind.md` shows a complete one; the shared contract test runs over every kind.
+ * One kind of check that we run ourselves. It returns a finding, has no clock or database, and makes calls only through
+ * `outbound`. `docs/add-a-monitor-kind.md` shows a complete kind; the shared contract test runs over every kind.
  */
 export interface MonitorKind<Settings = unknown> {
   /** Permanent name in the database and the API. `[a-z0-9-]`. */
   kind: string;
   /** Name that people see. */
   title: string;
-  /** One sentence on the form that says what it checks. */
+  /** One sentence on the form which explains what it checks. */
   about: string;
   /**
    * The settings on its form. Secrets carry `.meta({ secret: true, origin: "url" })`, where `url` is the setting with
    * the address to which they are sent, and are masked everywhere.
    */
   settings: z.ZodType<Settings>;
-  /** Most calls that one check makes, including redirects; at most `maxCallsPerCheck`. */
+  /** Maximum number of calls in one check, including redirects; at most `maxCallsPerCheck`. */
   calls: number;
   /**
-   * Place where checks run; absent = here only. `either`: here, or by an agent in a private network; `agent`: by an
-   * agent only; `reported`: none of our programs checks, an external checker reports the results.
+   * Place where checks run; absent = only here. `either`: here, or by an agent in a private network. `agent`: by an
+   * agent only. `reported`: an external checker reports the results.
    */
   from?: "either" | "agent" | "reported";
-  /** Returns the calls of a successful check with these settings and without redirects; absent = one. */
+  /** Returns the number of calls of a successful check with these settings and without redirects; absent = one. */
   cost?(settings: Settings): number;
-  /** True when it asks a third party (a resolver, a registry): no answer then says nothing about the target itself. */
+  /**
+   * True when it queries a third party (a resolver, a registry), whose silence means nothing about the target itself.
+   */
   secondHand?: true;
-  /** True when the response time says nothing about the target: no time is measured, drawn or judged. */
+  /** True when the response time means nothing for the target, so that it is not measured, drawn or judged. */
   untimed?: true;
-  /** Least interval in minutes, for a third party that limits requests; absent = one. */
+  /** Shortest interval in minutes, for a third party that limits requests; absent = one. */
   leastInterval?: (typeof allowedCheckIntervalMinutes)[number];
-  /** File beside the worker with settings to start from: a list of name, settings, source and date. */
+  /** File beside the worker with example settings: a list of name, settings, source and date. */
   presets?: string;
   /** Returns the way in which a public network of probes checks the same target; absent or null = it cannot. */
   publicLook?(settings: Settings): PublicProbeCheck | null;
@@ -100,7 +107,7 @@ export interface MonitorKind<Settings = unknown> {
   /** Returns the addresses that the address guard must allow before the settings are saved. */
   addresses(settings: Settings): CallAddress[];
   /**
-   * Returns the names of those of these settings that only checks from here support; a monitor with any of them is not
+   * Returns the names of the settings in use that only checks from here support. A monitor with any of them is not
    * given to an agent.
    */
   notByAgent?(settings: Settings): readonly string[];

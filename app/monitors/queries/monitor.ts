@@ -11,8 +11,8 @@ type Db = Pick<Ctx, "db">;
 const minuteOf = (now: number) => Math.floor(now / minuteMs);
 
 /**
- * Returns the state that people see: paused; otherwise no data when checks fell silent or did not run (the tick itself
- * stopped); otherwise the confirmed state.
+ * Returns the state that people see: paused; otherwise no data when checks are silent or the tick itself has stopped;
+ * otherwise the confirmed state.
  */
 export const shownMonitorStateSql = (now: number) =>
   sql<string>`CASE WHEN monitor.paused_at IS NOT NULL THEN 'paused'
@@ -20,7 +20,7 @@ export const shownMonitorStateSql = (now: number) =>
     WHEN max(monitor_shard.minute, monitor.watched_since / 60000) + max(monitor.interval, monitor_shard.every) * 2 + ${silentAfterMinutes({ interval: 0 })} < ${minuteOf(now)} THEN 'no_data'
     ELSE monitor.state END`;
 
-/** Path of a monitor in the rings and states of its shard. */
+/** JSON path of a monitor in the rings and states of its shard. */
 export const monitorKeySql = sql.raw(`'$."' || monitor.id || '"'`);
 const ring = sql<string | null>`json_extract(monitor_shard.rings, ${monitorKeySql})`;
 const known = sql<string | null>`json_extract(monitor_shard.states, ${monitorKeySql})`;
@@ -70,7 +70,7 @@ const columns = (now: number) => ({
   known: known.as("known"),
 });
 
-/** Columns of a monitor with the rows for its uptime: ≤ 25 of hours, ≤ 2 of years. */
+/** Columns of a monitor with the rows for its uptime: at most 25 hours and 2 years. */
 export const monitorHistoryColumns = (now: number) => ({
   ...columns(now),
   waitingFor: monitorAlertCauseColumn,
@@ -83,7 +83,7 @@ export const monitorJoins = {
   shard: eq(monitorShardTable.id, monitorTable.shardId),
 };
 
-/** Returns one monitor without its history, for a change. */
+/** Returns one monitor without its history, for use in a change. */
 export const monitorByIdQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(columns(now))
@@ -99,7 +99,7 @@ export const monitorExistenceQuery = ({ db }: Db, pageId: string, id: string) =>
     .from(monitorTable)
     .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
-/** Returns several monitors of a page; missing ones are left out. */
+/** Returns several monitors of a page; ids that do not exist are left out. */
 export const monitorsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[], now: number) =>
   db
     .select(columns(now))
@@ -110,7 +110,7 @@ export const monitorsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly str
       and(eq(monitorTable.pageId, pageId), sql`monitor.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
     );
 
-/** Returns a monitor with the rows for its uptime: ≤ 25 of hours, ≤ 2 of years. */
+/** Returns a monitor with the rows for its uptime: at most 25 hours and 2 years. */
 export const monitorWithHistoryQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(monitorHistoryColumns(now))
@@ -119,7 +119,7 @@ export const monitorWithHistoryQuery = ({ db }: Db, pageId: string, id: string, 
     .innerJoin(monitorShardTable, monitorJoins.shard)
     .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
-/** Returns the monitors whose results an upgrade reads differently, by name. Reads the page's monitors. */
+/** Returns the monitors whose results an upgrade reads differently, sorted by name. Reads all monitors of the page. */
 export const upgradeDifferenceMonitorsQuery = ({ db }: Db, pageId: string, most: number) =>
   db
     .select({
@@ -131,7 +131,7 @@ export const upgradeDifferenceMonitorsQuery = ({ db }: Db, pageId: string, most:
     .from(monitorTable)
     .innerJoin(sourceTable, monitorJoins.source)
     .innerJoin(monitorShardTable, monitorJoins.shard)
-    // Apart from the week after an upgrade no row has it, and searching a text is faster than parsing it.
+    // Outside the week after an upgrade no row contains it, and searching a text is faster than parsing it.
     .where(
       and(
         eq(monitorTable.pageId, pageId),
@@ -141,7 +141,10 @@ export const upgradeDifferenceMonitorsQuery = ({ db }: Db, pageId: string, most:
     .orderBy(sql`lower(source.name)`, sourceTable.id)
     .limit(most);
 
-/** Returns the data that a search examines: every monitor of the page with its state and settings. Three rows each. */
+/**
+ * Returns the data that a search examines: every monitor of the page with its state and settings. It reads three rows
+ * for each.
+ */
 export const monitorsForSearchQuery = ({ db }: Db, pageId: string, now: number) =>
   db
     .select({
@@ -172,8 +175,8 @@ export const monitorHistoryQuery = ({ db }: Db, pageId: string, id: string, now:
     .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
 /**
- * Returns the checks and calls of the whole deployment, to compare with its plan; `all` also counts paused monitors and
- * agents’. Reads ≤ 1,000 rows.
+ * Returns the checks and calls of the whole deployment, for a comparison with its plan. `all` also counts paused
+ * monitors and those of agents. Reads at most 1,000 rows.
  */
 export const currentCheckLoadQuery = ({ db }: Db) =>
   db

@@ -17,18 +17,18 @@ type Db = Pick<Ctx, "db">;
 export type MonitorShardRow = typeof monitorShardTable.$inferSelect;
 
 /**
- * Most monitors in one row and one invocation: 20 leave room in the invocation for their checks, a batch in which
- * several change state, the look at our own network and some second opinions.
+ * Maximum number of monitors in one row and one invocation. With 20, the invocation has room for their checks, a batch
+ * in which several change state, the check of our own network and some second opinions.
  */
 export const monitorsPerShard = 20;
 
 /** Returns every shard of the deployment, with all columns. */
 export const allMonitorShardsQuery = ({ db }: Db) => db.select().from(monitorShardTable);
 
-/** Longest time, in ms, by which a tick may come before the minute that it is for. */
+/** Longest time, in ms, by which a tick may run before its minute. */
 const earlyTickMs = minuteMs;
 
-/** Returns the shards that may need work: the tick's only query about monitors. */
+/** Returns the shards that may need work. This is the tick's only query about monitors. */
 export const dueMonitorShardsQuery = ({ db }: Db, now: number) =>
   db
     .select()
@@ -48,8 +48,8 @@ export const monitorShardsOfPageQuery = ({ db }: Db, pageId: string) =>
   db.select().from(monitorShardTable).where(eq(monitorShardTable.pageId, pageId)).orderBy(monitorShardTable.id);
 
 /**
- * Returns the page's shards with the calls of their checks, to place a new monitor. Each agent has one more row without
- * a shard, so that an agent without shards is known.
+ * Returns the page's shards with the calls of their checks, to place a new monitor. Each agent has an additional row
+ * without a shard, so that agents without shards are known.
  */
 export const monitorShardPlacesQuery = ({ db }: Db, pageId: string) =>
   unionAll(
@@ -79,14 +79,14 @@ export const monitorShardPlacesQuery = ({ db }: Db, pageId: string) =>
       .where(eq(agentTable.pageId, pageId)),
   );
 
-/** Returns interval and phase of every monitor that runs here and is not paused, for spreading them. */
+/** Returns the interval and phase of every running monitor that is checked here, for spreading them. */
 export const runningCheckSchedulesQuery = ({ db }: Db) =>
   db
     .select({ id: monitorTable.id, interval: monitorTable.interval, phase: monitorTable.phase })
     .from(monitorTable)
     .where(sql`monitor.paused_at IS NULL AND monitor.agent_id IS NULL`);
 
-/** A monitor as JSON in the plan of its shard: `m` its row, `s` its source. */
+/** SQL for a monitor as JSON in the plan of its shard; `m` is its row, `s` its source. */
 const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
   'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'cost', m.cost, 'retries', m.retries,
   'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms,
@@ -96,13 +96,14 @@ const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settin
   'every', monitor_shard.every)`;
 
 /**
- * Assignments for a shard whose monitors changed: its plan, and that a tick looks at it unless all of them are paused.
+ * SQL assignments for a shard whose monitors changed: its new plan, and that a tick must read it unless all of them are
+ * paused.
  */
 export const rebuildShardPlanSql = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id
     AND m.paused_at IS NULL), 0, NULL), plan = (SELECT json_group_array(${planned})
     FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)`;
 
-/** Rebuilds a shard's plan from the rows, in the batch that changes a monitor; a tick at work then decides again. */
+/** Rebuilds a shard's plan from the rows, in the batch that changes a monitor; a running tick then decides again. */
 export const rebuildShardPlanStatement = (pageId: string, shardIds: readonly string[]): SqlStatement => ({
   sql: `UPDATE monitor_shard SET version = version + 1, ${rebuildShardPlanSql}
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
@@ -117,20 +118,17 @@ export const monitorShardsOfAgentQuery = ({ db }: Db, pageId: string, agentId: s
     .where(and(eq(monitorShardTable.pageId, pageId), eq(monitorShardTable.agentId, agentId)))
     .orderBy(monitorShardTable.id);
 
-/** Returns the same by the agent's id only, for a call that names no page. */
+/** Returns the same by the agent's id only, for a call that does not name the page. */
 export const agentShardsAnywhereQuery = ({ db }: Db, agentId: string) =>
   db.select().from(monitorShardTable).where(eq(monitorShardTable.agentId, agentId)).orderBy(monitorShardTable.id);
 
-/** Sets the minutes within which an agent reports; the plans of its shards carry them. */
+/** Sets the minutes between an agent's reports, which the plans of its shards contain. */
 export const shardReportIntervalStatement = (pageId: string, agentId: string, every: number): SqlStatement => ({
   sql: `UPDATE monitor_shard SET version = version + 1, every = ?3 WHERE page_id = ?1 AND agent_id = ?2`,
   params: [pageId, agentId, every],
 });
 
-/**
- * Copies a monitor's last hour and its known state to the shard that it moves to. The caller guards the shard's
- * version.
- */
+/** Copies a monitor's last hour and its known state to its new shard. The caller guards the shard's version. */
 export const copyMonitorStateStatement = (
   pageId: string,
   shardId: string,
@@ -152,8 +150,8 @@ export const clearOpinionsStatement = (pageId: string, shardId: string, id: stri
 type ShardMinute = Pick<MonitorShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states" | "lookAt">;
 
 /**
- * Writes the minute of a shard that was read at `version`: the guard that breaks the batch, and the row. `look_at` is
- * written only when it `moves`, because that column has an index.
+ * Writes the minute of a shard that was read at `version`: a guard that fails the batch, and the row. `look_at` is
+ * written only when it changes (`moves`), because that column has an index.
  */
 export const shardMinuteStatements = (
   { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
@@ -172,7 +170,7 @@ export const shardMinuteStatements = (
 ];
 
 /**
- * Does the same for one of several shards, so that their rows share statements; each reads two more rows, of its
+ * Does the same for one of several shards, so that their rows share statements; each reads two more rows for its
  * parameter.
  */
 export const batchedShardMinuteStatements = (
@@ -189,15 +187,15 @@ export const batchedShardMinuteStatements = (
   ),
 ];
 
-/** The part of a monitor's source that follows from its results: start or end of a silence. */
+/** The part of a monitor's source that its results decide: the start or end of a silence. */
 interface SourceSilenceState {
   id: string;
   silentSince: number | null;
-  /** Instant from which it vouches again, in UTC ms; null when it is silent. */
+  /** Time since which it observes its components again, in UTC ms; null when it is silent. */
   vouchesSince: number | null;
 }
 
-/** Updates silences without raising the version that people compare, because no person edited the row. */
+/** Updates silences without raising the version that protects people's edits, because no person edited the row. */
 export const sourceSilenceStatements = (pageId: string, rows: readonly SourceSilenceState[]): SqlStatement[] =>
   rows.length === 0
     ? []
@@ -210,7 +208,7 @@ export const sourceSilenceStatements = (pageId: string, rows: readonly SourceSil
         ),
       ];
 
-/** Stores days as `{"MM-DD": [...]}`; one statement for all monitors of a shard whose day is over. */
+/** Stores days as `{"MM-DD": [...]}`, in one statement for all monitors of a shard whose day has ended. */
 export const monitorDayStatements = (
   days: readonly { monitorId: string; year: number; day: string; counts: number[] }[],
 ) =>

@@ -1,13 +1,13 @@
 import type { Refusal } from "~/failures/refusal";
 import type { CheckEvidence, StoredEvidence } from "./evidence";
 
-/** Confirmed states of a monitor, from best to worst; `new` = not confirmed yet. */
+/** Confirmed states of a monitor, from best to worst. `new` means that no state is confirmed yet. */
 export const checkVerdicts = ["up", "degraded", "down"] as const;
 export type CheckVerdict = (typeof checkVerdicts)[number];
 export type ConfirmedVerdict = "new" | CheckVerdict;
 
 /**
- * Regions for second opinions: the location hints of Durable Objects.
+ * Regions for second opinions, named by the location hints of Durable Objects:
  * https://developers.cloudflare.com/durable-objects/reference/data-location/
  */
 export const checkRegions = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"] as const;
@@ -15,7 +15,7 @@ export const checkRegions = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc"
 /** Continents from which Globalping's probes are chosen, by Globalping's names. */
 export const probeContinents = ["AF", "AS", "EU", "NA", "OC", "SA"] as const;
 
-/** One monitor as the tick needs it, stored in its shard. */
+/** One monitor as the tick needs it; it is stored in its shard. */
 export interface PlannedMonitor {
   id: string;
   kind: string;
@@ -25,28 +25,33 @@ export interface PlannedMonitor {
   interval: number;
   phase: number;
   timeoutSeconds: number;
-  /** Calls of a successful check; absent in plans older than this field = the most that its kind can make. */
+  /**
+   * Number of calls of a successful check. Plans older than this field have none, and the most that the kind can make
+   * is assumed.
+   */
   cost?: number;
   retries: number;
   inARow: number;
   degradedAboveMs: number | null;
-  /** Factor above its usual response time that counts as degraded; null or absent = not compared. */
+  /** A response slower than usual by this factor counts as degraded; null or absent = not compared. */
   slowerThanUsual?: number | null;
   /** Its usual response time, added before a check; not part of the plan. */
   usualMs?: number | null;
   regions: string[];
-  /** Continents of Globalping's probes that are asked as well; absent = none. */
+  /** Continents whose Globalping probes give second opinions; absent = none. */
   continents?: string[];
-  /** Places, ours included, that must agree before its state changes; null or absent = all that answer. */
+  /** Number of places, ours included, that must agree before the state changes; null or absent = all that respond. */
   agree?: number | null;
   paused: boolean;
-  /** Most minutes between reports of its results; 0 or absent = it is checked here. */
+  /** Maximum number of minutes between reports of its results from outside; 0 or absent = we check it ourselves. */
   every?: number;
-  /** Instant of its creation or last resumption, in UTC ms; earlier results do not count. */
+  /** Time of its creation or last resumption, in UTC ms; earlier results do not count. */
   watchedSince: number;
 }
 
-/** One result that is not confirmed yet, or was just confirmed: minute (UTC ms / 60,000), verdict, ms. */
+/**
+ * One result that is not confirmed yet, or was just confirmed: minute (UTC ms / 60,000), verdict, response time in ms.
+ */
 export type UnconfirmedResult = [minute: number, verdict: CheckVerdict, milliseconds: number];
 
 /** A warning about an expiry, and the minute (UTC ms / 60,000) of the last result that was as close to it. */
@@ -57,9 +62,9 @@ export interface ExpiryWarning {
 
 /** Usual response time of a monitor. */
 export interface UsualResponseTime {
-  /** Minute of the computation, as UTC ms / 60,000. */
+  /** Minute in which it was computed, as UTC ms / 60,000. */
   minute: number;
-  /** The p95 of the answers of 7 days; null when there were too few. */
+  /** The 95th percentile of the response times of 7 days; null when there were too few. */
   milliseconds: number | null;
 }
 
@@ -71,40 +76,46 @@ export interface MonitorStateRecord {
   run: UnconfirmedResult[];
   /** Minute of the last result; null = none yet. */
   last: number | null;
-  /** Minute since which there are no results; null when it is not silent. */
+  /** Minute since which there are no results; null while results arrive. */
   silentSince: number | null;
   /** Minute of the first result since then that matches the confirmed state and ends the silence. */
   heardAt: number | null;
   /** `watchedSince` of the plan that this state belongs to. */
   watchedSince: number;
-  /** True when it was due and did not run: it goes first in the next minute. */
+  /** True when it was due and did not run; then it is first in the next minute. */
   owed: boolean;
-  /** The last check's code, defined by the kind, and its reason without secrets, translatable to any language. */
+  /**
+   * The last check's code, which the kind defines, and its reason without secrets; it can be translated to any
+   * language.
+   */
   code: string;
   detail: Refusal;
   milliseconds: number | null;
-  /** Usual response time; absent when it is not compared, or was not for a day. */
+  /** Usual response time; absent when it is not compared, or was not computed for a day. */
   usual?: UsualResponseTime;
-  /** Other places' opinions from the last time they were asked. */
+  /** The other places' opinions when they were last requested. */
   opinions: SecondOpinion[];
   /** Result of the last vote; absent when there was none. */
   ballot?: VoteResult;
-  /** Measurement by probes that is to be read in a later minute. */
+  /** Measurement by probes whose result is read in a later minute. */
   asked?: ProbeMeasurement;
-  /** Evidence of the first check that found it down, until that is confirmed. */
+  /** Evidence of the first check that found the monitor down, until that is confirmed. */
   first?: StoredEvidence;
-  /** Warning that was sent while it is degraded because something expires. */
+  /** The warning that was sent while the monitor is degraded because something expires. */
   warned?: ExpiryWarning;
-  /** Reader version that found its last verdict; absent = older than this field. */
+  /** Version of the reader that gave the last verdict; absent = older than this field. */
   reader?: number;
   /** The first result that an upgrade read differently, kept for a week. */
   reread?: UpgradeDifference;
-  /** Checks of the current UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */
+  /**
+   * Counts of the current UTC day (`day` = UTC ms / 86,400,000): checks up, degraded, down, without data, and the sum
+   * of the response times (ms) of the first two.
+   */
   day: number;
   today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
 }
 
-/** Difference between the first check read by a newer version and the state confirmed by the version before. */
+/** Difference between the first check that a newer version read and the state that the version before had confirmed. */
 export interface UpgradeDifference {
   from: ConfirmedVerdict;
   to: CheckVerdict | "none";
@@ -114,7 +125,7 @@ export interface UpgradeDifference {
   minute: number;
 }
 
-/** Result of one check, slowness included; `none`: it did not run, or learned nothing. */
+/** Result of one check, slowness included. `none`: the check did not run, or its result is inconclusive. */
 export interface MonitorCheckResult {
   verdict: CheckVerdict | "none";
   milliseconds: number | null;
@@ -122,11 +133,11 @@ export interface MonitorCheckResult {
   detail: Refusal;
   /** Public page that shows a third party's own statement. */
   link?: string;
-  /** Most days until something expires, by the steps at which the team is notified again. */
+  /** Upper bound of the days until something expires, in the steps at which the team is notified again. */
   within?: number;
-  /** True when the expiry could not be read: an earlier warning stays. */
+  /** True when the expiry could not be read, so that an earlier warning stays. */
   leavesWarning?: true;
-  /** Evidence, when it is down. */
+  /** Evidence, if it is down. */
   evidence?: CheckEvidence;
 }
 
@@ -137,25 +148,25 @@ export interface ProbeMeasurement {
 }
 
 /**
- * Another place's sight; `none`: no answer, or it learned nothing, so it has no vote; `waiting`: its answer is read in
- * a later minute.
+ * Result of another place's check. `none`: no response, or an inconclusive one, so the place has no vote; `waiting`:
+ * the result is read in a later minute.
  */
 export interface SecondOpinion {
-  /** Region, or `globalping-` and a continent. */
+  /** A region, or `globalping-` followed by a continent. */
   region: string;
   minute: number;
   verdict: CheckVerdict | "none" | "waiting";
   code: string;
-  /** Response time; absent, like the detail, in opinions older than these fields. */
+  /** Response time in ms; absent, like the detail, in opinions older than these fields. */
   milliseconds?: number | null;
   detail?: Refusal;
-  /** Page that shows its evidence. */
+  /** Page that shows the evidence. */
   link?: string;
 }
 
 /**
- * Result of a vote. `refuted`: so many places disagree that enough can no longer agree; `unsettled`: the answers decide
- * it neither way, so the state is unknown; `waiting`: pending answers may decide it.
+ * Result of a vote. `refuted`: so many places disagree that enough can no longer agree. `unsettled`: the votes do not
+ * decide, so the state is unknown. `waiting`: pending results may still decide.
  */
 export const voteOutcomes = ["confirmed", "refuted", "unsettled", "waiting"] as const;
 export type VoteOutcome = (typeof voteOutcomes)[number];
@@ -165,9 +176,9 @@ export interface VoteResult {
   /** Minute, as UTC ms / 60,000. */
   minute: number;
   outcome: VoteOutcome;
-  /** Votes that were needed. */
+  /** Number of votes that were needed. */
   need: number;
-  /** All places that were to be asked. */
+  /** Number of places that should have been asked. */
   places: number;
   agree: number;
   against: number;

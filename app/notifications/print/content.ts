@@ -13,19 +13,19 @@ export interface EmailBrand {
 export interface EmailReader {
   words: Words;
   times: EmailTimes;
-  /** Language of texts by the page's people, when it differs from the reader's (WCAG 3.1.2). */
+  /** Language of the texts that the page's team wrote, when it differs from the reader's (WCAG 3.1.2). */
   written?: string | undefined;
 }
 
 export interface EmailContentState {
-  /** Letter of the mark; emails show scheduled work by its dates. */
+  /** Letter of the status mark; emails show scheduled maintenance by its dates. */
   letter: Exclude<StateLetter, "w">;
   word: string;
 }
 
 /**
- * A part of an email. Texts may come from anyone; only `html` was made safe when it was stored. `spoken` = no person
- * wrote it.
+ * A part of an email. Texts may come from anyone; only `html` was sanitised when it was stored. `spoken` means that no
+ * person wrote the text.
  */
 export type EmailContentBlock =
   | { kind: "text"; text: string }
@@ -62,7 +62,7 @@ export interface EmailContent {
   /** True when no person wrote the title, so it is in the reader's language. */
   spoken?: boolean;
   blocks: EmailContentBlock[];
-  /** Lines that say why the reader gets the email and whose time zone it uses. */
+  /** Lines which explain why the reader gets the email and whose time zone it uses. */
   foot: string[];
   links: EmailLink[];
 }

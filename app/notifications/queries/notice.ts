@@ -9,7 +9,7 @@ import type { NoticeCounters, NoticeOutcome } from "../rules/notice-plan";
 type Db = Pick<Ctx, "db">;
 export type NoticeRow = typeof noticeTable.$inferSelect;
 
-/** A subject's notices to subscribers that are open or left after `leftAfter`, oldest first. */
+/** Returns a subject's notices to subscribers that are open or ended after `leftAfter`, oldest first. */
 export const siblingNoticesQuery = ({ db }: Db, subjectId: string, leftAfter: number) =>
   db
     .select()
@@ -37,7 +37,7 @@ export const noticeByIdQuery = ({ db }: Db, pageId: string, id: string) =>
     .from(noticeTable)
     .where(and(eq(noticeTable.pageId, pageId), eq(noticeTable.id, id)));
 
-/** Breaks the batch when the notice has changed since it was read. */
+/** Fails the batch when the notice has changed since it was read. */
 export const guardNoticeUnchangedStatement = ({ id, round, next, cursor, expandedAt }: NoticeRow): SqlStatement =>
   guardTableStatement(
     noticeTable,
@@ -45,7 +45,7 @@ export const guardNoticeUnchangedStatement = ({ id, round, next, cursor, expande
     [id, round, next, cursor, expandedAt],
   );
 
-/** Breaks the batch when one of them has started or ended meanwhile. */
+/** Fails the batch when one of the notices has started or ended since they were read. */
 export const guardNoticesWaitingStatement = (ids: readonly string[]): SqlStatement =>
   guardRowsStatement(
     noticeTable,
@@ -53,7 +53,7 @@ export const guardNoticesWaitingStatement = (ids: readonly string[]): SqlStateme
     { unless: "id = j.value->>'$.id' AND outcome IS NULL AND expanded_at IS NULL" },
   );
 
-/** Starts a notice. A team notice moves to the lane of email; for others the lane is not written, nor its index. */
+/** Starts a notice. A team notice moves to the lane of email; otherwise neither the lane nor its index is written. */
 export const beginNoticeStatement = (
   { id, lane }: Pick<NoticeRow, "id" | "lane">,
   now: number,
@@ -63,7 +63,10 @@ export const beginNoticeStatement = (
   params: [id, now, JSON.stringify(scope)],
 });
 
-/** Starts the first round of single emails with all recipients frozen; `until` = next look at what is left. */
+/**
+ * Starts the first round of single emails, with all recipients frozen. `until` is the time of the next check of the
+ * rest.
+ */
 export const beginSingleNoticesStatement = (
   ids: readonly string[],
   { now, until }: { now: number; until: number },
@@ -80,7 +83,10 @@ export const endNoticesStatement = (ids: readonly string[], outcome: NoticeOutco
   params: [JSON.stringify(ids), outcome],
 });
 
-/** Stores the position after an expansion; `sweepAt` = next look, only once all are frozen, as it writes the index. */
+/**
+ * Stores the position after an expansion. `sweepAt`, the next check, is set only once all recipients are frozen,
+ * because writing it also writes the index.
+ */
 export const advanceNoticeStatement = (
   id: string,
   to: { cursor: string | null; next: number; sweepAt: number },
@@ -100,7 +106,10 @@ export interface NoticeRoundResult {
 
 const isOver = "j.value ->> 'outcome' IS NOT NULL";
 
-/** Ends rounds, and each notice with its round or its next round scheduled; only of those still in this round. */
+/**
+ * Ends rounds. Each notice ends too, or its next round is scheduled. Notices that are no longer in this round stay
+ * unchanged.
+ */
 export const endNoticeRoundsStatement = (rounds: readonly NoticeRoundResult[]): SqlStatement => ({
   sql: `UPDATE notice SET recipients = j.value ->> 'recipients', sent = j.value ->> 'sent', failed = j.value ->> 'failed',
       unknown = j.value ->> 'unknown', outcome = j.value ->> 'outcome', due_at = j.value ->> 'nextAt',
@@ -136,12 +145,12 @@ export const storeNoticeCountersStatement = (
 export interface MailFailureNotice {
   id: string;
   pageId: string;
-  /** Start of the outage, which identifies it: one notice for each. */
+  /** Start of the outage, in ms; it identifies the outage, and each outage has one notice. */
   since: number;
   now: number;
 }
 
-/** Notifies the page's channels, once for each outage, that no email leaves. */
+/** Notifies the page's channels, once for each outage, that emails cannot be sent. */
 export const insertMailFailureNoticeStatement = ({ id, pageId, since, now }: MailFailureNotice): SqlStatement => ({
   sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, lane, due_at, not_before, expires_at, created_at)
     VALUES (?1, ?2, 'mail_failed', ?2, ?3, 'team', '{}', ${noticeLanes.team}, ?4, ?4, ?5, ?4)
@@ -149,7 +158,7 @@ export const insertMailFailureNoticeStatement = ({ id, pageId, since, now }: Mai
   params: [id, pageId, since, now, now + dayMs],
 });
 
-/** Breaks the batch when one of the notices has been started again meanwhile. */
+/** Fails the batch when one of the notices has been started again since it was read. */
 export const guardNoticesOverStatement = (rows: readonly NoticeRow[]): SqlStatement =>
   guardRowsStatement(
     noticeTable,
@@ -157,7 +166,7 @@ export const guardNoticesOverStatement = (rows: readonly NoticeRow[]): SqlStatem
     { unless: "id = j.value->>'$.id' AND outcome IS j.value->>'$.outcome' AND round = j.value->>'$.round'" },
   );
 
-/** Breaks the batch when one of the notices has ended meanwhile. */
+/** Fails the batch when one of the notices has ended since it was read. */
 export const guardNoticesOpenStatement = (ids: readonly string[]): SqlStatement =>
   guardRowsStatement(
     noticeTable,

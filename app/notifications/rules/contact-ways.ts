@@ -1,14 +1,14 @@
 /**
- * Ways for which a visitor gives their own address, besides email, in the order in which they are offered; their files
- * are listed in channels/kinds/known-kinds. Stored rows use positions in this list, so new ways are added at the end.
+ * Ways, besides email, for which visitors enter an address of their own, in the order offered; their files are listed
+ * in channels/kinds/known-kinds. Stored rows use positions in this list, so new ways are added at the end.
  */
 export const contactWaysWithAddress = ["webhook", "slack", "discord", "teams", "sms"] as const;
 export type ContactWayWithAddress = (typeof contactWaysWithAddress)[number];
 
-/** Returns true for ways that are unsubscribed by a reply; their messages say so. */
+/** True for ways that end with a reply, which their messages explain. */
 export const isUnsubscribableByReply = (kind: string): boolean => kind === "sms";
 
-/** All ways of subscribers other than email. */
+/** All ways of subscribing other than email. */
 export const contactWays = ["web-push", ...contactWaysWithAddress] as const;
 export type ContactWay = (typeof contactWays)[number];
 
@@ -18,21 +18,21 @@ export type SubscriberKind = (typeof subscriberKinds)[number];
 export const parseSubscriberKind = (text: string | undefined): SubscriberKind | undefined =>
   subscriberKinds.find((each) => each === text);
 
-/** Most ways that there can be. */
+/** Maximum number of ways. */
 const maxWays = 32;
 
 const placeOf = (way: ContactWay): number => contactWays.indexOf(way);
 
 /**
- * Returns the sequence of the same news in this way: negative, so that it differs from the email's and from those of
- * all other ways.
+ * Returns the sequence of the same news in this way. It is negative, so that it differs from that of the email and of
+ * every other way.
  */
 export const noticeSequenceInWay = (way: ContactWay, sequence: number): number =>
   -1 - (sequence * maxWays + placeOf(way));
 
 /**
- * The first lane of the ways (notifications/rules/notice): one for each, right behind those of email and the team,
- * because each gap in the numbers costs a row whenever due work is looked up.
+ * The first lane of the ways (notifications/rules/notice). Each way has one, directly after those of email and the
+ * team, because each gap in the numbers costs a row whenever due work is looked up.
  */
 const firstLaneNumber = 5;
 export const laneOfWay = (way: ContactWay): number => firstLaneNumber + placeOf(way);

@@ -3,14 +3,14 @@ import { contactWays, laneOfWay } from "./contact-ways";
 import { withdrawnKinds } from "./taken-back-notices";
 
 /**
- * The recipients of a notice: many, by its scope, or exactly one whom the scope names. `endpoints` are subscribers in
- * other ways than email: each way (notifications/rules/contact-ways) has its own notice beside the email's, so that none waits
- * for another.
+ * The recipients of a notice: either many, by its scope, or exactly one, whom the scope names. `endpoints` are
+ * subscribers by other ways than email. Each way (notifications/rules/contact-ways) has a notice of its own, so that
+ * none waits for another.
  */
 export const noticeAudiences = ["subscribers", "endpoints", "team", "subscriber", "person", "address"] as const;
 export type NoticeAudienceKind = (typeof noticeAudiences)[number];
 
-/** Returns true for many subscribers, in any way. */
+/** True for an audience of many subscribers, by email or in any other way. */
 export const isSubscriberAudience = (audience: NoticeAudienceKind): boolean =>
   audience === "subscribers" || audience === "endpoints";
 
@@ -37,8 +37,8 @@ const maintenanceNoticeKinds = [
 ] as const;
 
 /**
- * Events that people publish, or machines on their behalf. Only channels get these, whether subscribers are notified or
- * not.
+ * Events that people, or programs on their behalf, publish. Only channels get these, whether or not subscribers are
+ * notified.
  */
 export const publishedNoticeKinds = [
   "incident_published",
@@ -52,7 +52,7 @@ export type PublishedNoticeKind = (typeof publishedNoticeKinds)[number];
 /** A draft, an update or a maintenance that a program proposed: only channels that chose it are notified. */
 export const proposedNoticeKind = "proposed";
 
-/** A Git repository whose pushes change nothing any more, as nobody lends it a role. */
+/** A Git repository whose pushes no longer change anything, because nobody gives it a role any more. */
 export const repositoryStoppedKind = "repository_stopped" as const;
 
 /** Events among which a channel chooses. */
@@ -92,13 +92,13 @@ export const channelEventGroups = {
 } as const satisfies Record<string, readonly (typeof channelEvents)[number][]>;
 
 /**
- * Other team notices: taken back (to every channel that was notified), escalations (as their policy says), the summary
- * of missed notifications (notifications/rules/missed-events), and monitors that an upgrade changed (by email).
+ * Other team notices: withdrawals (to every channel that was notified), escalations (by their policy), the summary of
+ * missed notifications (notifications/rules/missed-events), and monitors that an upgrade changed (by email).
  */
 const unchosen = [...withdrawnKinds, "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
 export const teamNoticeKinds = [...channelEvents, ...unchosen] as const;
 
-/** Emails to one person about something that they did, or that is theirs to do. */
+/** Emails to one person about something that this person did or has to do. */
 export const singleNoticeKinds = [
   "subscriber_confirm",
   "sign_in",
@@ -127,27 +127,27 @@ export const kindsMailedToTeam: readonly NoticeKind[] = [
   "reading_changed",
 ];
 
-/** Returns true when someone may have to act at once; scheduled work opens no alert in other tools. */
+/** True when someone may have to act at once. Scheduled maintenance opens no alert in other tools. */
 export const isAlarmEvent = (event: TeamNoticeKind | "test"): boolean =>
   !event.startsWith("maintenance_") && event !== proposedNoticeKind;
 
 /**
- * Lanes of the sender: a lower number is sent first. Notices without email have their own lane, `team`; those due at a
- * later time wait in `reminders`, whatever their kind.
+ * Lanes of the sender; the lowest number is sent first. Notices without email have their own lane, `team`; notices that
+ * are due later wait in `reminders`, whatever their kind.
  */
 export const noticeLanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4 } as const;
 type NoticeLane = (typeof noticeLanes)[keyof typeof noticeLanes];
 
-/** Lanes of email and the team, which one sender handles, and lanes of the ways, which have their own senders. */
+/** Lanes of email and of the team, which one sender handles. The other ways have their own lanes and senders. */
 export const mailLanes: readonly number[] = Object.values(noticeLanes);
 export const wayLanes: readonly number[] = contactWays.map(laneOfWay);
 
 const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
 
-/** People wait in front of a screen for a sign-in, alerts for a responder, and an incident for its new lead. */
+/** Kinds for which someone waits: a person who signs in, an alert without a responder, an incident with a new lead. */
 const urgentKinds: readonly NoticeKind[] = ["sign_in", "alert_unacknowledged", "incident_lead"];
 
-/** Returns a kind's lane; strangers can cause many confirmations, so these wait. */
+/** Returns the lane of a kind. Strangers can cause many confirmation requests, so these wait in a lane of their own. */
 export function noticeLaneOf(kind: NoticeKind): NoticeLane {
   if (isOneOf(urgentKinds, kind)) return noticeLanes.screen;
   if (kind === "maintenance_reminder" || kind === "maintenance_soon") return noticeLanes.reminders;
@@ -190,8 +190,8 @@ export const kindsDeduplicatedBySequence: readonly NoticeKind[] = [
 ];
 
 /**
- * Team notices that a mute of the page only delays: once decided they count as sent, so they would not be made again.
- * Other notices that a mute silences are decided again when it ends.
+ * Team notices that a mute of the page only delays: once decided they count as sent, so they would not be created
+ * again. Other notices that a mute silences are decided again when it ends.
  */
 export const kindsDelayedByMute: readonly NoticeKind[] = ["draft_opened", "incident_worsened", "unassigned"];
 

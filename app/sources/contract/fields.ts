@@ -18,15 +18,15 @@ export const unreadableReading = (reason: string): DeliveryReading => ({
   skipped: [{ code: "unreadable", reason }],
 });
 
-/** Returns a reading for a test, a comment or a state that is not news: it is accepted and creates no alert. */
+/** Returns the reading of a test, a comment or an unchanged state, which is accepted and creates no alert. */
 export const notAnAlertReading = (reason: string): DeliveryReading => ({
   signals: [],
   skipped: [{ code: "not_an_alert", reason }],
 });
 
 /**
- * Returns a reading for a well-formed body that this kind does not know: stored and answered with 2xx. A body that is
- * not an object is unreadable.
+ * Returns the reading of a well-formed body that this kind does not know, which is stored and answered with 2xx. A body
+ * that is not an object is unreadable.
  */
 export const unknownShapeReading = (payload: unknown, what: string): DeliveryReading =>
   isRecord(payload) ? notAnAlertReading(what.slice(0, 120)) : unreadableReading("it is not an object");
@@ -43,15 +43,15 @@ export const listOrEmpty = (value: unknown): unknown[] => (Array.isArray(value) 
 export const payloadIdText = (value: unknown): string =>
   Number.isFinite(value) ? String(value) : textOrEmpty(value).trim();
 
-/** Returns a number, also from a text. */
+/** Returns a number, which may also be given as text; null for anything else. */
 export function parseNumber(value: unknown): number | null {
   const text = payloadIdText(value);
   return /^-?\d+(\.\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
 /**
- * Returns ms from a number of 10, 13, 16 or 19 digits, whose length gives the unit: seconds, milliseconds, micro-,
- * nanoseconds.
+ * Returns ms from a number of 10, 13, 16 or 19 digits, whose length implies the unit: seconds, milliseconds,
+ * microseconds or nanoseconds.
  */
 export function parseEpochTime(value: unknown): number | null {
   const number = parseNumber(value);
@@ -73,7 +73,10 @@ export function parseSenderTime(value: unknown): number | null {
   return parseInstant(text) ?? parseInstant(`${text}Z`) ?? parseEpochTime(value);
 }
 
-/** Returns the end of the second. A sender with whole seconds may date a recovery in the same second as its firing. */
+/**
+ * Returns the last millisecond of the second. A sender that sends whole seconds may date a recovery in the same second
+ * as its firing.
+ */
 export const endOfSecond = (at: number | null): number | null =>
   at === null ? null : Math.floor(at / secondMs) * secondMs + secondMs - 1;
 
@@ -85,11 +88,11 @@ export function severityOfPriority(value: unknown): Severity | null {
   return priorities[Number(digit ?? 0)] ?? null;
 }
 
-/** Returns a flag when an unknown state had to be interpreted. */
+/** Returns a flag when the state was unknown and had to be interpreted. */
 export const unknownStateFlags = (known: boolean, word: unknown): string[] =>
   known ? [] : [`status:${payloadIdText(word) || "none"}`];
 
-/** Returns the texts of a list, or of a text that is split. */
+/** Returns the texts of a list, or the parts of a text split by the separator. */
 export function parseListOrSeparatedText(value: unknown, separator: string | RegExp = ","): string[] {
   const parts = Array.isArray(value) ? value.map(payloadIdText) : textOrEmpty(value).split(separator);
   return parts.map((each) => each.trim()).filter(Boolean);
@@ -120,7 +123,7 @@ export const nonEmptyLabels = (labels: Record<string, unknown>): Record<string, 
 
 const maxKeyChars = 255;
 
-/** Joins parts to a key; one that is too long ends with its hash, so that two alerts keep different keys. */
+/** Joins parts to a key. A key that is too long ends with its hash, so that two alerts keep different keys. */
 export function compositeAlertKey(...parts: string[]): string {
   const key = parts.filter(Boolean).join("|");
   return [...key].length <= maxKeyChars ? key : `${[...key].slice(0, 200).join("")}#${fnv64(key)}`;

@@ -35,15 +35,17 @@ import { foreignIdsIn, toComponentFact, toMaintenanceFact, toSnapshotIncidentFac
 import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPageSql } from "./statuspage-id";
 
 /**
- * Limits of the column with updates, which may hold 2 MB: beyond them the oldest bodies, and then whole rows, are left
- * out.
+ * Limit of the column with updates, which may hold 2 MB. Beyond it, the oldest bodies and then whole rows are left out.
  */
 const maxColumnChars = 1_200_000;
 const maxUpdates = 1500;
-/** Number of corrections in the document. */
+/** Maximum number of corrections in the document. */
 const maxCorrections = 20;
 
-/** Selects children as one JSON column: this saves a statement each, and reads the rows in the same index order. */
+/**
+ * Selects child rows as one JSON column. This saves a statement for each kind, and reads the rows in the same index
+ * order.
+ */
 const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
   rowsAsJsonSql(
     sql`(SELECT *, sum(length(CAST(body_html AS BLOB)) + length(CAST(body_text AS BLOB))) OVER (ORDER BY shown_at DESC, id DESC) <= ${maxColumnChars} AS fits FROM ${table} WHERE ${of} ORDER BY shown_at DESC, id DESC LIMIT ${maxUpdates}) u`,
@@ -73,7 +75,7 @@ const wholeIncident = {
   components: incidentComponentsSql.as("components"),
 };
 
-/** The same with the id by which Statuspage's clients know it, for the document that they read. */
+/** The same columns with the id that Statuspage's clients know, for the document that they read. */
 const documentIncident = { ...wholeIncident, foreignId: statuspageIdOfIncident.as("foreign_id") };
 
 const selectIncidents = (db: Ctx["db"]) => db.select(wholeIncident).from(incidentTable);
@@ -98,8 +100,8 @@ export const maintenancesWhereQuery = ({ db }: Pick<Ctx, "db">, pageId: PageIdOr
     .where(and(eq(maintenanceTable.pageId, pageId), where));
 
 /**
- * Selects the same by ids known to be the page's. It filters by them alone, because the planner would otherwise read
- * all of the page.
+ * Selects incidents by ids that are known to be the page's. It filters by them alone, because the planner would
+ * otherwise read all incidents of the page.
  */
 export const incidentsByIdsQuery = ({ db }: Pick<Ctx, "db">, ids: SQL, where?: SQL) =>
   selectIncidents(db).where(and(sql`incident.id IN ${ids}`, where));
@@ -119,25 +121,27 @@ const componentsInAnyOrder = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql) =>
 export const activeComponentsOfPageQuery = (ctx: Pick<Ctx, "db">, pageId: PageIdOrSql) =>
   componentsInAnyOrder(ctx, pageId).orderBy(componentTable.position, componentTable.id);
 
-/** Sorts as `activeComponentsOfPageQuery` does. Sorting here is cheaper: the database counts each sorted row twice. */
+/**
+ * Sorts as `activeComponentsOfPageQuery` does. It is cheaper here, because the database counts each sorted row twice.
+ */
 const inTheirOrder = (one: ComponentFact, other: ComponentFact) =>
   one.position - other.position || (one.id < other.id ? -1 : 1);
 
 /**
- * Rules that observe a component, as defined in `alerts/settling/rules/silence`. Starts at the components, because
- * rules that move none may be very many.
+ * SQL for the rules that observe a component, as defined in `alerts/settling/rules/silence`. It starts from the
+ * components, because there may be very many rules without any.
  */
 const observing = `FROM rule_component c CROSS JOIN rule r ON r.id = c.rule_id CROSS JOIN source s ON s.id = r.source_id
   WHERE c.page_id = page.id AND (c.status <> 'operational' OR s.kind <> 'vendor')`;
 
 /**
- * Selects components that only outside sources observe, with the time when the last of these was heard; null when it
- * was not noted.
+ * Selects components that only external sources observe, with the time of the last report; null when it was not
+ * recorded.
  */
 const heardOfPage = sql<string>`(SELECT json_group_object(h.id, h.at) FROM (${sql.raw(`SELECT c.component_id AS id, max(s.last_heard_at) AS at ${observing}
   GROUP BY c.component_id HAVING max(s.family <> 'source') = 0`)}) h)`;
 
-/** Selects the front page's wanted revision, the fold of its document, and since when it says what it says. */
+/** Selects the front page's wanted revision, the fold of its document, and the time of its last change of content. */
 const ownPartOf = (pageId: PageIdOrSql) =>
   sql<string>`(SELECT json_array(wanted, fold_from, fold_to, fold, said_digest, said_at) FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
 
@@ -226,7 +230,7 @@ function factsIn([
   };
 }
 
-/** Returns the question for all facts of the pages' snapshots; pages that are gone are left out. 6 statements. */
+/** Returns the query for all facts of the pages' snapshots, in 6 statements; deleted pages are left out. */
 export function snapshotFactsOfPagesQuery(ctx: Ctx, pageIds: readonly string[]): PagesQuery<SnapshotDatabaseFacts> {
   const now = ctx.now();
   return pagesFactsQuery(
@@ -240,8 +244,8 @@ export const readSnapshotFacts = (ctx: Ctx, pageIds: readonly string[]): Promise
   runPagesQuery(ctx, snapshotFactsOfPagesQuery(ctx, pageIds));
 
 /**
- * Reads all rows of the open days of these pages, by their start (ms), for pages whose kept fold is outdated. One
- * statement. The start is taken from the facts, because a day closed since then is not among their closed days.
+ * Reads all rows of the open days of these pages, by their start (ms), in one statement, for pages whose kept fold is
+ * outdated. The start comes from the facts, because a day that closed since then is not among their closed days.
  */
 export async function readOpenDayChanges(
   ctx: Ctx,

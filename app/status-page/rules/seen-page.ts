@@ -4,33 +4,30 @@ import { clampToNow, isStampAhead, isStampedWithin } from "~/time/instants";
 import { componentsWithKnownStatus, visibleBanner } from "./monitored-state";
 import type { PublishedPageView, Snapshot, SnapshotComponent } from "./snapshot-document";
 
-/** A tick's stamp is written every 10 minutes; when it is older than this, checks have stopped. In ms. */
+/** A tick's stamp is written every 10 minutes; when it is older than this (ms), checks have stopped. */
 export const checksStoppedAfterMs = 15 * minuteMs;
 
-/**
- * The time since which a page is not up to date, and the cause: checks have stopped, or work that is due has not been
- * done.
- */
+/** The time since which a page is not up to date, and the cause: checks have stopped, or due work has not been done. */
 export interface OutdatedState {
   since: number;
   cause: "checks_stopped" | "behind";
 }
 
-/** The page as a reader sees it at one instant; a state that is not known is never green. */
+/** The page as a reader sees it at one instant. A state that is not known is never shown as operational. */
 export interface VisiblePage {
   snapshot: Snapshot;
   observedAt: number;
   /** Null while checks run and no work is overdue. */
   outdated: OutdatedState | null;
-  /** When the copy was read, while the database is away; null when it is not a copy. */
+  /** The time at which the copy was read, while the database is away; null when this is not a copy. */
   staleSince: number | null;
-  /** True when it is not public: no cache may keep any of it. */
+  /** True when the page is not public, so that no cache may keep any of it. */
   isPrivate?: boolean;
 }
 
 const letterOf: Partial<Record<Status, string>> = { no_data: "n" };
 
-/** Turns today into no data unless something worse was known of it. */
+/** Sets today to no data unless a worse status was known. */
 const unseenToday = (days: string, status: Status) =>
   days.endsWith("o") ? `${days.slice(0, -1)}${letterOf[status] ?? "o"}` : days;
 
@@ -43,7 +40,8 @@ function unseen(component: SnapshotComponent, since: number): SnapshotComponent 
 }
 
 /**
- * Removes what was observed automatically. While work for the page is overdue, manual statuses may be incomplete too.
+ * Removes all statuses that were observed automatically. While work for the page is overdue, manual statuses may be
+ * incomplete too.
  */
 function unvouched(snapshot: Snapshot, { since, cause }: OutdatedState): Snapshot {
   const components = snapshot.components.map((each) => unseen(each, since));
@@ -58,11 +56,16 @@ function unvouched(snapshot: Snapshot, { since, cause }: OutdatedState): Snapsho
   return { ...snapshot, components, groups, banner: isUnsure ? visibleBanner([], []) : told };
 }
 
-/** Returns the later of a page's creation and the stamp; a creation in the future was written by a wrong clock. */
+/**
+ * Returns the later of the page's creation and the stamp. A creation time in the future was written by a wrong clock.
+ */
 export const pageFreshAsOf = (madeAt: number, stampedAt: number, now: number): number =>
   isStampAhead(madeAt, now) ? stampedAt : Math.max(madeAt, stampedAt);
 
-/** Returns since when checks have stopped. A stamp in the future is wrong; then it is since the document was built. */
+/**
+ * Returns the time since which checks have stopped. If the stamp is in the future it is wrong, and the time of the
+ * build is used.
+ */
 function stoppedSince({ observedAt, snapshot }: PublishedPageView, now: number): number | null {
   if (isStampedWithin(observedAt, now, checksStoppedAfterMs)) return null;
   return clampToNow(observedAt <= now ? observedAt : snapshot.builtAt, now);
@@ -76,13 +79,13 @@ function outdatedAt(view: PublishedPageView, now: number): OutdatedState | null 
   return stopped === null ? null : { since: stopped, cause: "checks_stopped" };
 }
 
-/** Returns the view at `now` (ms): components that nothing vouches for have no data, and the banner says so. */
+/** Returns the view at `now` (ms): components that nothing observes have no data, and the banner explains why. */
 export function visiblePageAtTime(view: PublishedPageView, now: number): VisiblePage {
   const { behindSince: _, ...shown } = view;
   const outdated = outdatedAt(view, now);
   return { ...shown, snapshot: outdated ? unvouched(view.snapshot, outdated) : view.snapshot, outdated };
 }
 
-/** Returns a mark for cache keys: equal when they say the same of how up to date the page is. */
+/** Returns a mark for cache keys, which is equal when two views are equally up to date. */
 export const freshnessCacheKey = ({ outdated }: Pick<VisiblePage, "outdated">): string =>
   outdated === null ? "0" : `${outdated.cause === "behind" ? "b" : "c"}${outdated.since.toString(36)}`;

@@ -6,22 +6,27 @@ import type { MaintenanceRepeat } from "~/time/repeat";
 import type { ForeignIdMap } from "./foreign-ids";
 import type { GroupFact, UpdateFact } from "./snapshot-facts";
 
-/** The document that every public format prints. Plain data; times are UTC instants in ms. */
+/** The document from which every public format is printed. It is plain data; times are UTC instants in ms. */
 export interface Snapshot {
   format: 1;
   page: SnapshotPage;
-  /** Revision of the public home part, which grows with every publish. */
+  /** Revision of the public home part, which increases with every publish. */
   revision: number;
   builtAt: number;
-  /** The time since which its content has been the same; absent in documents of earlier versions. */
+  /** The time of the last change of its content; absent in documents of earlier versions. */
   saidAt?: number;
   banner: StatuspageBanner;
-  /** Set when nothing vouches for any component, or there is none; absent otherwise. */
+  /** Set when no component is observed, or there is no component; absent otherwise. */
   unmonitored?: true;
-  /** Knowledge of each day shown: k all, p part, n none, - before the first component. Absent when all is known. */
+  /**
+   * One letter for each day shown: `k` all data is known, `p` part of it, `n` none, `-` before the first component.
+   * Absent when all is known.
+   */
   knownDays?: string;
   groups: SnapshotGroup[];
-  /** In the order shown; those of a group follow its `componentIds`. Archived ones are left out. */
+  /**
+   * Components in the order shown; the members of a group follow its `componentIds`. Archived components are left out.
+   */
   components: SnapshotComponent[];
   /** The calendar days (page zone) that each component's `days` string covers, oldest first, today last. */
   days: { first: string; last: string; count: number };
@@ -29,18 +34,15 @@ export interface Snapshot {
   incidents: SnapshotIncident[];
   /** Scheduled, in progress and verifying maintenance by start. */
   maintenances: SnapshotMaintenance[];
-  /**
-   * Corrections of wrongly reported stretches, which do not count; newest first, at most 20; absent when there are
-   * none.
-   */
+  /** Corrected periods, which do not count towards the uptime; newest first, at most 20; absent when there are none. */
   corrections?: SnapshotCorrection[];
-  /** Vendors whose status pages report trouble now, by name; absent when none does. */
+  /** Vendors whose status pages report an incident now, by name; absent when none does. */
   vendors?: SnapshotVendorIncident[];
-  /** Components for which only alerts vouch; absent when there are none. */
+  /** Components that only alerts observe; absent when there are none. */
   heard?: LastReportByComponent;
-  /** Absent when nothing of it came from Statuspage. */
+  /** Absent when nothing was imported from Statuspage. */
   foreignIds?: ForeignIdMap;
-  /** Times of today's troubles that are over, by component; absent when there are none. */
+  /** Times of today's outages that have ended, by component; absent when there are none. */
   endedOutages?: Record<string, EndedOutage[]>;
   /** Incidents, and completed or cancelled maintenance, of the last 15 days, open ones included, newest first. */
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
@@ -71,7 +73,7 @@ export interface SnapshotPage {
   links?: { label: string; url: string }[];
   /** The page's footer as safe HTML; absent when there is none. */
   footerHtml?: string;
-  /** Hashes of its images: the last segment of their addresses; absent when there is none. */
+  /** Hashes of the page's images, which are the last segments of their addresses; absent without an image. */
   logo?: string;
   /** The logo for dark mode, if it differs. */
   logoDark?: string;
@@ -91,7 +93,7 @@ export interface SnapshotGroup extends GroupFact {
 }
 
 /**
- * Date → ms of [major, partial, degraded, maintenance, no data]; or packed as in the row, "3,900000;17,0,60000": for
+ * Date → ms of [major, partial, degraded, maintenance, no data]. The row stores it packed as "3,900000;17,0,60000": for
  * each day its index in `dates`, then its parts up to the last that is not 0. `day-stories` reads both.
  */
 export type UptimePartsByDay = Record<string, number[]> | PackedUptimeParts;
@@ -105,22 +107,24 @@ export interface SnapshotComponent extends ComponentSettings {
   id: string;
   position: number;
   status: Status;
-  /** Set when nothing vouches for it, so that it has no data; absent otherwise, or when it is known to be worse. */
+  /**
+   * Set when nothing observes the component, so that it has no data; absent otherwise, or when it is known to be worse.
+   */
   unmonitored?: true;
-  /** When it took this status; null when that was before today. */
+  /** The time of its last change of status; null when that was before today. */
   since: number | null;
   /**
-   * The last status known before the data stopped, and when it stopped; no data when nothing vouches for it. Null while
-   * data arrives.
+   * The last status known before the data stopped, and when it stopped; `no_data` when nothing observes the component.
+   * Null while data arrives.
    */
   lastKnown: { status: Status; noDataSince: number } | null;
-  /** True when it is observed automatically: such components turn to no data when the tick stops. */
+  /** True when the component is observed automatically: then it has no data once the tick has stopped. */
   observed: boolean;
-  /** Its effective status without the observed layer's good status, which remains when the tick has stopped. */
+  /** Its effective status without what the observed layer reports as good; this remains when the tick has stopped. */
   unobservedStatus: Status;
   /**
-   * One letter a day, oldest first: o operational, d degraded, p partial, m major, x maintenance, n no data, - before
-   * its start.
+   * One letter for each day, oldest first: o operational, d degraded, p partial, m major, x maintenance, n no data, -
+   * before its start.
    */
   days: string;
   /** Days that are not fully operational. */
@@ -131,20 +135,20 @@ export interface SnapshotComponent extends ComponentSettings {
   updatedAt: number;
 }
 
-/** A trouble that is over; instants in ms. */
+/** An outage that has ended; instants in ms. */
 export type EndedOutage = [letter: StatusLetter, from: number, to: number];
 
-/** The time when each component's observers were last heard, in ms; null = not noted. */
+/** The time of the last report from each component's observers, in ms; null = not recorded. */
 export type LastReportByComponent = Record<string, number | null>;
 
-/** A stretch whose status was corrected, with the reason but not the author. Instants in ms. */
+/** A period whose status was corrected, with the reason but not the author. Instants in ms. */
 export interface SnapshotCorrection {
   id: string;
   componentIds: string[];
   startsAt: number;
   endsAt: number;
   reason: string;
-  /** When it was corrected. */
+  /** Time of the correction. */
   at: number;
 }
 
@@ -153,7 +157,7 @@ export type SnapshotUpdate = UpdateFact;
 
 export interface SnapshotIncident {
   id: string;
-  /** Id that Statuspage gave it; absent when it did not come from there. */
+  /** Its id at Statuspage; absent when it was not imported from there. */
   foreignId?: string;
   title: string;
   /** The key of a generated title; absent when a person wrote it. */
@@ -180,14 +184,14 @@ export interface SnapshotMaintenance {
   title: string;
   html: string;
   text: string;
-  /** Set when its own body was cut, as for an update. */
+  /** Set when its own body was cut, as in an update. */
   cut?: true;
   status: "scheduled" | "in_progress" | "verifying" | "completed" | "cancelled";
   startsAt: number;
   endsAt: number;
   verifyingAt: number | null;
   completedAt: number | null;
-  /** The series that created it and its repetition; absent when it happens once. */
+  /** The series that created it, and how the series repeats; absent for a single maintenance window. */
   series?: { id: string; repeat: MaintenanceRepeat };
   createdAt: number;
   updatedAt: number;
@@ -200,15 +204,15 @@ export type PublishedEvent =
   | { kind: "incident"; incident: SnapshotIncident }
   | { kind: "maintenance"; maintenance: SnapshotMaintenance };
 
-/** The document as a reader gets it, and how fresh it is (docs/protocols.md, "Publish"). */
+/** The document as readers get it, with how current it is (docs/protocols.md, "Publish"). */
 export interface PublishedPageView {
   snapshot: Snapshot;
-  /** The last tick's stamp; views older than 15 minutes say that checks stopped. */
+  /** Time of the last tick; views older than 15 minutes show that checks have stopped. */
   observedAt: number;
   /** When the oldest unfinished work for the page was due; null = all of it is done. */
   behindSince: number | null;
-  /** Set when it comes from the last good copy: the instant it was read from the database. */
+  /** Set when the document is read from its last good copy: the time when that was read from the database. */
   staleSince: number | null;
-  /** True when it is not public: no cache may keep any of it. */
+  /** True when the page is not public, so that no cache may keep any of it. */
   isPrivate?: boolean;
 }

@@ -10,7 +10,7 @@ import type { SnapshotContentDigest } from "./content-since";
 import type { ForeignIdMap } from "./foreign-ids";
 import type { LastReportByComponent, SnapshotCorrection, SnapshotVendorIncident } from "./snapshot-document";
 
-/** All facts of a page's snapshot, as plain data; read in one batch (docs/protocols.md, "Publish"). */
+/** All facts of a page's snapshot, as plain data that is read in one batch (docs/protocols.md, "Publish"). */
 export interface SnapshotFacts {
   page: PageFact;
   /** The revision to be built. */
@@ -24,21 +24,21 @@ export interface SnapshotFacts {
   closedDays: ClosedDaysFact[];
   incidents: IncidentFact[];
   maintenances: MaintenanceFact[];
-  /** The newest corrections that were not undone, of any time. */
+  /** The newest corrections that were not undone, of any date. */
   corrections: SnapshotCorrection[];
   /** Absent when vendors were not read. */
   vendors?: SnapshotVendorIncident[];
-  /** Standstills that reach into the open day; absent = none was found. */
+  /** Periods without checks that reach into the open day; absent = none was found. */
   standstills?: Standstills;
-  /** Components that only outside sources observe; absent when they were not read. */
+  /** Components that only external sources observe; absent when they were not read. */
   heard?: LastReportByComponent;
-  /** Absent when nothing of it came from Statuspage. */
+  /** Absent when nothing was imported from Statuspage. */
   foreignIds?: ForeignIdMap;
 }
 
 /** The facts as they are read. */
 export interface SnapshotDatabaseFacts extends Omit<SnapshotFacts, "fold"> {
-  /** The fold of the open day that the last build kept; null when it kept none, or one that cannot be read. */
+  /** The fold of the open day that the last build kept; null when it kept none, or when it cannot be read. */
   kept: DayFold | null;
   /** Rows of the open day that are not in the kept fold. */
   newest: StatusChangeFact[];
@@ -92,13 +92,13 @@ export interface ComponentFact extends ComponentSettings, RestatementColumns {
   updatedAt: number;
 }
 
-/** A layer's status of a component from an instant on, and the status before. */
+/** A component's status in one layer from an instant on, and the status before. */
 export interface LayerChange {
   componentId: string;
   layer: StatusLayer;
   from: Status | null;
   to: Status | null;
-  /** When it was true. */
+  /** The time from which the status was true. */
   at: number;
 }
 
@@ -139,7 +139,7 @@ export interface AffectedComponentFact {
 
 export interface IncidentFact {
   id: string;
-  /** Id that Statuspage gave it; absent when it did not come from there. */
+  /** Its id at Statuspage; absent when it was not imported from there. */
   foreignId?: string;
   /** Part after the host in the id of its entry in Statuspage’s Atom feed; absent when that was not read. */
   feedTag?: string;
@@ -155,7 +155,7 @@ export interface IncidentFact {
   closed: boolean;
   /** When the next update is promised; absent when none is. */
   nextUpdateAt?: number;
-  /** Only a published one. */
+  /** Absent unless it is published. */
   postmortem?: PublishedPostmortem;
   createdAt: number;
   updatedAt: number;
@@ -177,7 +177,7 @@ export interface MaintenanceFact {
   verifyingAt: number | null;
   completedAt: number | null;
   dueAt: number | null;
-  /** The series that created it; absent when it happens once. */
+  /** The series that created it; absent for a single maintenance window. */
   series?: { id: string; rule: string };
   createdAt: number;
   updatedAt: number;

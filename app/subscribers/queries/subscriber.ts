@@ -10,7 +10,7 @@ import type { SubscriberState } from "../rules/subscriber";
 type Db = Pick<Ctx, "db">;
 export type SubscriberRow = typeof subscriberTable.$inferSelect;
 
-/** All subscriptions of one address, on every page of the deployment. By the index of addresses. */
+/** Returns all subscriptions of one address, on every page of the deployment, by the index of addresses. */
 export const subscriptionsOfAddressQuery = ({ db }: Db, address: string) =>
   db.select().from(subscriberTable).where(eq(subscriberTable.address, address)).limit(200);
 
@@ -20,14 +20,14 @@ export const subscriberByIdQuery = ({ db }: Db, pageId: string, id: string) =>
     .from(subscriberTable)
     .where(and(eq(subscriberTable.pageId, pageId), eq(subscriberTable.id, id)));
 
-/** The published incident that a visitor wants to follow. */
+/** Returns the published incident that a visitor wants to follow. */
 export const incidentToFollowQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ id: incidentTable.id, title: incidentTable.title })
     .from(incidentTable)
     .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id), eq(incidentTable.visibility, "published")));
 
-/** 1 when the page has this incident, or this maintenance, which the API lists among incidents. */
+/** Returns 1 when the page has this incident, or this maintenance, which the API lists among incidents. */
 export const eventExistenceQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
@@ -37,8 +37,8 @@ export const eventExistenceQuery = ({ db }: Db, pageId: string, id: string) =>
     .from(sql`(SELECT 1)`);
 
 /**
- * Ends all subscriptions of this address on the page and revokes their links. By the index of addresses: the page's own
- * key would be walked completely (hence the +).
+ * Ends all subscriptions of this address on the page and revokes their links. The `+` makes it use the index of
+ * addresses; the page's own key would read every subscriber.
  */
 export const unsubscribeAddressStatement = (pageId: string, address: string, now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
@@ -75,11 +75,11 @@ const quarantined = (bounced: readonly BounceMark[], now: number): SqlStatement 
   params: [JSON.stringify(bounced), now],
 });
 
-/** Breaks the batch when the row was changed meanwhile, for example by another confirmation. */
+/** Fails the batch when the row has changed since it was read, for example by another confirmation. */
 export const guardSubscriberVersionStatement = (pageId: string, id: string, version: number): SqlStatement =>
   guardTableStatement(subscriberTable, { unless: "page_id = ?1 AND id = ?2 AND version = ?3" }, [pageId, id, version]);
 
-/** Breaks the batch when the address has got a row for that page and incident meanwhile. */
+/** Fails the batch when the address has subscribed to that page and incident since it was read. */
 export const guardNotSubscribedStatement = (
   pageId: string,
   address: string,
@@ -93,7 +93,7 @@ export const guardNotSubscribedStatement = (
     kind,
   ]);
 
-/** Subscribers of the page among `ids`. */
+/** Returns the page's subscribers among `ids`. */
 export const subscribersByIdsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select()
@@ -118,7 +118,9 @@ export const subscriberCountsQuery = ({ db }: Db, pageId: string) =>
     .where(eq(subscriberTable.pageId, pageId))
     .groupBy(subscriberTable.kind, subscriberTable.state, subscriberTable.scope);
 
-/** Components by their ids, all of the page, or those that a subject affects, which the statement finds itself. */
+/**
+ * Components by their ids, all components of the page, or those that a subject affects, which the statement looks up.
+ */
 export type AffectedComponentSet =
   | readonly string[]
   | "all"
@@ -137,7 +139,7 @@ function amongComponents(pageId: string, touching: AffectedComponentSet) {
   return sql`(SELECT value FROM json_each(${JSON.stringify(touching)}))`;
 }
 
-/** Number of addresses, each once, that a notice about these components (and this incident) reaches now. */
+/** Returns the number of distinct addresses that a notice about these components (and this incident) reaches now. */
 export const reachCountQuery = ({ db }: Db, pageId: string, touching: AffectedComponentSet, incidentId: string) =>
   db
     .select({
@@ -154,7 +156,7 @@ export const reachCountQuery = ({ db }: Db, pageId: string, touching: AffectedCo
       ),
     );
 
-/** Addresses that the page has already, in any state. */
+/** Returns the addresses that the page already has, in any state. */
 export const subscribedAddressesQuery = ({ db }: Db, pageId: string, addresses: readonly string[]) =>
   db
     .select({ address: subscriberTable.address })
@@ -168,8 +170,8 @@ export const subscribedAddressesQuery = ({ db }: Db, pageId: string, addresses: 
     );
 
 /**
- * Replaces targets by newly sealed ones, except those changed meanwhile. The version stays, because no person sets
- * them.
+ * Replaces targets by newly encrypted ones, except those changed since they were read. The version stays, because no
+ * person changed them.
  */
 export const resealSubscriberTargetsStatement = (
   pageId: string,
@@ -188,8 +190,8 @@ export const endSubscriptionsStatement = (pageId: string, ids: readonly string[]
 });
 
 /**
- * Restores the subscriptions that this address left last, and those that were paused; earlier links stay revoked. By
- * the index of addresses.
+ * Restores the subscriptions that this address ended last, and those that were paused, by the index of addresses.
+ * Earlier links stay revoked.
  */
 export const restoreSubscriptionsStatement = (
   pageId: string,
@@ -212,7 +214,8 @@ interface StateMove {
 }
 
 /**
- * Moves these subscribers of the page (null = all) from a state in `from` to another; unsubscribing revokes the links.
+ * Sets the state of these subscribers of the page (null = all) if it is one of `from`; unsubscribing also revokes the
+ * links.
  */
 export const moveSubscribersStatement = (
   pageId: string,

@@ -5,11 +5,12 @@ import { dayMs } from "~/time/durations";
 export const confirmWindowMs = dayMs;
 
 /**
- * Time in which a confirmation request of an import can be confirmed, ms; longer, because they do not expect the email.
+ * Time in which a confirmation request of an import can be confirmed, in ms; longer, because the recipients do not
+ * expect the email.
  */
 export const importConfirmWindowMs = 7 * dayMs;
 
-/** Most confirmation requests that imports of a page send in any 24 hours, including scheduled ones. */
+/** Maximum number of confirmation requests that imports of a page send in any 24 hours, including scheduled ones. */
 export const maxImportedRequestsPerDay = 500;
 /** Length of that period, ms. */
 export const importedRequestWindowMs = dayMs;
@@ -33,14 +34,14 @@ export function parseEmailAddress(text: string): string | null {
 }
 
 /**
- * Returns true unless the subscriber is active, which means confirmed; all others must confirm, even those who had
- * left.
+ * True unless the subscriber is active, which means confirmed. All others must confirm, even those who had
+ * unsubscribed.
  */
 export const needsConfirmation = (state: SubscriberState | null): boolean => state !== "active";
 
 export type ConfirmLinkState = "confirm" | "already" | "gone";
 
-/** Returns what the button of a confirmation does. */
+/** Returns what the button of a confirmation link does. */
 export function confirmLinkState(
   row: { state: string; generation: number } | null,
   generation: number,
@@ -51,8 +52,8 @@ export function confirmLinkState(
 }
 
 /**
- * Returns the same for a link that carries the request itself. `generation` = that of the address's row at the time of
- * the request; null = it had none. An old link does not restore a subscription that was left since.
+ * Returns the same for a link that contains the request itself. `generation` is that of the address's row at the time
+ * of the request, null without a row. An old link does not restore a subscription that ended since.
  */
 export function confirmRequestState(
   row: { state: string; generation: number } | null,
@@ -79,12 +80,12 @@ export function manageLinkState(
   return row.state === "unsubscribed" ? "left" : "valid";
 }
 
-/** Returns the name of a subscriber in a way other than email: their endpoint itself stays sealed. */
+/** Returns the identifier of a subscriber by another way than email; the endpoint itself stays encrypted. */
 export const hashedEndpointAddress = (kind: string, hash: string): string => `${kind}:${hash.slice(0, 32)}`;
 
 /**
- * Returns "a•••@example.com", enough to recognise one's own address. Names of other kinds are returned unchanged, as
- * they grant no access.
+ * Returns "a•••@example.com", which is enough to recognise one's own address. Identifiers of other ways are returned
+ * unchanged, because they grant no access.
  */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf("@");

@@ -15,13 +15,13 @@ import {
   vouchingStartByComponent,
 } from "./silence";
 
-/** Returns the earliest of the times that are known; null = none is. */
+/** Returns the earliest of the known times; null when none is known. */
 export function earliest(times: readonly (number | null)[]): number | null {
   const known = times.filter((at): at is number => at !== null);
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** Returns the silent components; `left` is true when one is left to the tick. */
+/** Returns the components whose observers are silent. `left` is true when one of them is left to the tick. */
 export function silentComponentsOf({ sources, rules, components, now, judgesSilence }: SettleFacts) {
   const observers = observersByComponent(sources, rules);
   const all = silentSinceByComponent(observers, now);
@@ -51,11 +51,14 @@ function observedFacts({ facts, matched }: SettleState, observers: Observers): O
 }
 
 interface ObservationChanges extends Pick<SettleDecision, "observed" | "coverage" | "observersChangedAt"> {
-  /** Time to look again at a component whose observers were added or removed; null when there is none. */
+  /** Time at which a component with added or removed observers must be decided again; null when there is none. */
   dueAt: number | null;
 }
 
-/** Returns how both layers change that follow from what observes a component. */
+/**
+ * Returns the changes to the two layers that depend on a component's observers (`observed` and `coverage`), and when to
+ * decide again.
+ */
 export function observationChangesOf(settling: SettleState): ObservationChanges {
   const { components, rules, sources, now, recoveredAt, observersChangedAt } = settling.facts;
   const observers = observersByComponent(sources, rules);

@@ -18,11 +18,11 @@ export interface FiringAlert extends FlapHistory {
   severity: string | null;
   title: string;
   labels: Record<string, string>;
-  /** Start of its present episode. */
+  /** Start of its current firing. */
   startedAt: number;
   incidentId: string | null;
   dismissedAt: number | null;
-  /** The alert that caused this one, as the last settling found. */
+  /** The alert that caused this one, as the last settling decided. */
   causeId: string | null;
   version: number;
 }
@@ -35,26 +35,25 @@ export interface SettleAlertSender {
   id: string;
   family: AlertOrigin;
   mutedUntil: number | null;
-  /** Seconds without a delivery after which an external tool is silent; not a heartbeat of ours. */
+  /** Seconds without a delivery after which an external tool is silent; heartbeats of ours do not use it. */
   heartbeatSeconds: number | null;
-  /** Time when a monitor or heartbeat fell silent; null while its state is known. */
+  /** Time since which a monitor or heartbeat is silent; null while its state is known. */
   silentSince: number | null;
-  /** The source, monitor or heartbeat whose failure explains this one's. */
+  /** The source, monitor or heartbeat whose failure explains that of this sender. */
   dependsOn: string | null;
   /** Time of the last delivery, or of the source's creation. */
   lastHeardAt: number;
-  /** Hours after a delivery for which an external tool that promises no period vouches for its components. */
+  /** Hours for which a delivery of an external tool without a promised period keeps its components observed. */
   silenceHours: number | null;
   /**
-   * Earliest time at which it may be called silent, because its deadline fell into a time when we did not listen; 0 for
-   * none.
+   * Earliest time at which the sender may be called silent, because we were not listening at its deadline; 0 for none.
    */
   expectedUntil: number;
-  /** Vouches without an end: an admin has said that all is well while the source is quiet. */
+  /** True when it always observes its components: an admin has confirmed that a quiet source means that all is well. */
   quietMeansWell: boolean;
   /** True when it has reported on its components at least once, or is known to be silent. */
   hasSpoken: boolean;
-  /** Time when it started to report without a break; null when that was before this was recorded. */
+  /** Time since which it has reported without a gap; null when that was before this was recorded. */
   vouchesSince: number | null;
 }
 
@@ -70,7 +69,7 @@ export interface SettleIncident extends StatusGivingIncident {
   visibility: IncidentVisibility;
   status: IncidentStatus;
   origin: IncidentOrigin;
-  /** The group that opened it; "" when another incident has taken its place. */
+  /** The group that opened it; "" when another incident has replaced it. */
   groupKey: string;
   title: string;
   titleSaid: AutomaticTitle | null;
@@ -81,7 +80,7 @@ export interface SettleIncident extends StatusGivingIncident {
   /** True when a person has edited it. */
   edited: boolean;
   editedParts: readonly EditedIncidentPart[];
-  /** Set for a draft that a token proposed and no person has taken up. */
+  /** Set for a draft that a token proposed and no person has adopted. */
   proposedBy?: Proposer | null;
   following: IncidentSettlingState | null;
   staleBefore: number;
@@ -93,7 +92,7 @@ export interface SettleIncident extends StatusGivingIncident {
 }
 
 export interface SettleComponent extends ObservedComponent, CoveredComponent {
-  /** The component whose failure makes this one fail too. */
+  /** The component whose failure makes this component fail too. */
   dependsOn: string | null;
   version: number;
 }
@@ -101,8 +100,8 @@ export interface SettleComponent extends ObservedComponent, CoveredComponent {
 export interface SettleFacts {
   now: number;
   /**
-   * True when a source may be called silent because its deadline has passed: only the tick knows that we listened until
-   * then. A source that is silent already stays so.
+   * True when a source may be called silent because its deadline has passed. Only the tick knows that we listened until
+   * then. A source that is already silent stays silent.
    */
   judgesSilence: boolean;
   alerts: FiringAlert[];
@@ -114,19 +113,19 @@ export interface SettleFacts {
   incidents: SettleIncident[];
   /** Components in active maintenance. */
   maintained: ReadonlySet<string>;
-  /** End of the mute of messages and new incidents, of the page and by component. */
+  /** End of the mute of messages and new incidents, for the page and by component. */
   mutedUntil: number | null;
   mutedComponents: ReadonlyMap<string, number>;
-  /** Latest end of an episode that is not settled yet. */
+  /** Latest end of a firing that is not settled yet. */
   recoveredAt: number | null;
-  /** Last change of what observes a component, by component, as far as that is not settled yet. */
+  /** Last change of each component's observers, as far as it is not settled yet. */
   observersChangedAt: ReadonlyMap<string, number>;
-  /** Sources with more firing alerts than were read: an alert that is not among them may still fire. */
+  /** Sources with more firing alerts than were read, so that an alert which was not read may still fire. */
   cutSources: ReadonlySet<string>;
 }
 
 /**
- * An incident to open. `alert` names it to the team; visitors read what `rule` lets them
+ * An incident to open. The team sees the name of `alert`; visitors see what `rule` permits
  * (alerts/settling/engine/public-words).
  */
 export interface IncidentToOpen {
@@ -145,7 +144,7 @@ export interface IncidentToOpen {
   following: IncidentSettlingState;
 }
 
-/** The change of an existing incident. All are written in one statement, so they have the same fields. */
+/** The change of an existing incident. All changes are written in one statement, so they have the same fields. */
 export interface SettledIncidentChange
   extends Pick<
     SettleIncident,
@@ -166,8 +165,8 @@ export interface SettledIncidentChange
     | "staleBefore"
   > {
   /**
-   * `moved`: its alerts give it other components or statuses. "recovered" and "firing" are marks of no interest to
-   * people.
+   * `moved`: its alerts give it other components or statuses. "recovered" and "firing" are marks that people do not
+   * see.
    */
   change: "reopened" | "resolved" | "dismissed" | "moved" | "recovered" | "firing";
 }
@@ -186,25 +185,25 @@ export interface IncidentStatusChanges {
   steps: IncidentComponentStep[];
   /** Its components after the change. */
   components: { componentId: string; status: Status }[];
-  /** The alerts that give it its new title; null when it keeps its title. */
+  /** The alerts from which its new title is written; null when it keeps its title. */
   retitled: { alert: FiringAlert; rule: RuleRecord; several: boolean } | null;
-  /** True when visitors are notified that it is worse. */
+  /** True when visitors are notified that the incident is worse. */
   saysSo: boolean;
 }
 
-/** The news for the team about an open incident: what is new since the last message. */
+/** News for the team about an open incident: the changes since the last message. */
 export interface IncidentTeamNews {
   incidentId: string;
   /** Time when the previous message was decided; 0 when there was none. */
   after: number;
   /** Components that are new, or worse than was reported. */
   components: string[];
-  /** Number of alerts that were not named before. */
+  /** Number of alerts that no message has named before. */
   names: number;
   severity: AlertSeverity | null;
 }
 
-/** A flapping alert that was held firing and is calm now: it recovered when its sender said so. */
+/** A flapping alert that was held firing and has calmed down: it recovered at the time that its sender reported. */
 export interface CalmedFlappingAlert {
   alertId: string;
   sourceId: string;
@@ -220,27 +219,29 @@ export interface SettleDecision {
   opened: IncidentToOpen[];
   changed: SettledIncidentChange[];
   /**
-   * Alerts that notify nobody, because they are muted or because another failure caused them; and sources with all of
-   * theirs.
+   * Alerts that notify nobody because they are muted or caused by another failure, and sources all of whose alerts are
+   * so.
    */
   silencedAlerts: ReadonlySet<string>;
   silencedSources: ReadonlySet<string>;
   /** Components whose changes notify nobody. */
   silencedComponents: ReadonlySet<string>;
   calmed: CalmedFlappingAlert[];
-  /** Open incidents that follow their alerts. */
+  /** Open incidents whose statuses follow their alerts. */
   moved: IncidentStatusChanges[];
   followed: { id: string; following: IncidentSettlingState }[];
   news: IncidentTeamNews[];
   /** Alerts that now belong to an incident, or have left the incident of their cause. */
   joined: { alertId: string; startedAt: number; incidentId: string | null }[];
-  /** Alerts that now fire because of another alert; a null `causeId` means on their own account again. */
+  /**
+   * Alerts that fire because of another alert; a null `causeId` means that they fire for a reason of their own again.
+   */
   blamed: { alertId: string; causeId: string | null }[];
   /** Open published incidents before and after, for the incident layer. */
   before: StatusGivingIncident[];
   after: StatusGivingIncident[];
   /** The entries of `observersChangedAt` that the next settling still needs. */
   observersChangedAt: ReadonlyMap<string, number>;
-  /** Time when this page must be settled again even if nothing new arrives; null when it need not be. */
+  /** Time when this page must be settled again even if nothing new arrives; null when no time is needed. */
   dueAt: number | null;
 }

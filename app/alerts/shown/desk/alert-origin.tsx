@@ -8,13 +8,13 @@ const places: Record<AlertOriginLink, string> = { source: "sources", monitor: "m
 export const alertOriginPath = (slug: string, family: AlertOriginLink, id: string): string =>
   `/manage/${slug}/${places[family]}/${id}`;
 
-/** Returns an alert's page. An id holds a hash, so only a typed one can contain characters that need escaping. */
+/** Returns the path of an alert's page. Real ids are hashes; only an id that someone typed can need escaping. */
 export const alertPath = (slug: string, id: string): string => `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
 
-/** Parameter of the form of a new incident: the alert that it is about. */
+/** Query parameter of the new incident's form, which names the alert that the incident is about. */
 export const alertParameter = "alert";
 
-/** Returns the form of a new incident, filled in from an alert if one is named. */
+/** Returns the path of the form for a new incident, which is filled in from an alert if one is named. */
 export const newIncidentPath = (slug: string, alertId?: string): string => {
   const form = `/manage/${slug}/incidents/new`;
   return alertId === undefined ? form : `${form}?${new URLSearchParams({ [alertParameter]: alertId })}`;
@@ -31,12 +31,14 @@ export interface AlertCause {
 export const alertCausePath = (slug: string, { family, id, alertId }: AlertCause): string =>
   family === "source" ? alertPath(slug, alertId) : alertOriginPath(slug, family, id);
 
-/** Classes of a link within text: a target of 44 px that does not make the line taller, however many lines it has. */
+/**
+ * Classes of a link within text: its target is 44 px high but does not make the line taller, however many lines it has.
+ */
 export const inlineLinkTargetClass = "-my-3 inline-block py-3";
 
 interface AlertOriginProps {
   slug: string;
-  /** Null when it is gone. */
+  /** Null when the sender was deleted. */
   family: AlertOriginLink | null;
   id: string;
   name: string | null;

@@ -5,7 +5,7 @@ export const { useWords, wordsIn, has } = reactWordRoom("sources", english);
 
 type Groups = typeof english;
 
-/** Returns true when a group has a text for it: older rows may contain any text. */
+/** Returns true when the group has a text for the word; older rows may contain any text. */
 export const isSourceWordOf = <Group extends keyof Groups>(
   group: Group,
   text: string,

@@ -36,9 +36,9 @@ import { withOpenDayFolds } from "./open-days";
 import { factsInPageLanguage } from "./page-language";
 
 const maxRounds = 3;
-/** Statements of a round with both parts and of what follows it; when they do not fit, `recent` is left to the tick. */
+/** Number of statements of a round with both parts and its follow-up; if they do not fit, the tick builds `recent`. */
 const bothParts = 19;
-/** Statements of a round with `recent` alone. */
+/** Number of statements of a round that builds `recent` alone. */
 const recentPartStatements = 7;
 /** Calls reserved for the work after the copies in the same invocation; copies that do not fit are left to the tick. */
 const statementsAfterCopies = 8;
@@ -49,14 +49,14 @@ interface PageAddress {
   visibility: string;
 }
 
-/** A document made from facts, not yet written. */
+/** A document that was built from facts and is not yet written. */
 interface PreparedDocument {
   page: PageAddress;
   document: object;
   row: BuiltDocumentRow;
 }
 
-/** Returns the fold that the next build starts from, so that it reads only the rows after it. */
+/** Returns the fold from which the next build starts, so that it reads only the newer rows. */
 function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltDocumentRow["fold"]> {
   const fold = boundedOpenDayFold(facts, now);
   return { from: fold.from, to: fold.to, text: storedDayFoldText(fold) };
@@ -100,7 +100,7 @@ interface PublishFacts {
 
 interface BuiltDocument {
   document: object;
-  /** The document as the row holds it. */
+  /** The document as the row stores it. */
   body: string;
   freshUntil: number;
   fold?: BuiltDocumentRow["fold"];
@@ -108,8 +108,8 @@ interface BuiltDocument {
 }
 
 /**
- * Builds the documents one after the other, with pauses: a page of hundreds of components takes a tenth of a second. A
- * page whose document cannot be built is moved back and does not affect the others.
+ * Builds the documents one after the other, with pauses, because a page with hundreds of components takes a tenth of a
+ * second. A page whose document cannot be built is moved back and does not affect the others.
  */
 async function made<T extends PublishFacts>(
   ctx: Ctx,
@@ -131,8 +131,8 @@ async function made<T extends PublishFacts>(
 }
 
 /**
- * Writes the copy outside the database, after the answer. The row already says that it is written; when it fails, that
- * is undone.
+ * Writes the copy outside the database, after the response. The row already records it as written; when writing fails,
+ * that is undone.
  */
 async function copy(
   ctx: Ctx,
@@ -145,7 +145,7 @@ async function copy(
 
 type WrittenDocument = PreparedDocument & { written: SnapshotWrite };
 
-/** Deletes the copies. If that fails, asks for another build by a tick, which deletes them. */
+/** Deletes the copies. If that fails, requests another build by a tick, which deletes them. */
 async function forget(ctx: Ctx, { page, row: { pageId, part, wanted: built } }: WrittenDocument): Promise<void> {
   try {
     await deleteSnapshotCopies(ctx, page.slug);
@@ -180,7 +180,7 @@ async function write(ctx: Ctx, rows: readonly BuiltDocumentRow[]): Promise<Snaps
 
 const isFront = ({ part }: BuiltDocumentRow): boolean => part === "home";
 
-/** Builds and writes once what was leased. */
+/** Builds and writes the leased documents once. */
 async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<WrittenDocument[]> {
   const all = [...(await makers.home(ctx, home)), ...(await makers.recent(ctx, recent))];
   const room = countAffordableSnapshotCopies(ctx, statementsAfterCopies);
@@ -213,9 +213,9 @@ async function lease(ctx: Ctx, pageIds: readonly string[], wanted?: readonly Sna
 }
 
 /**
- * Builds the wanted parts of snapshots; returns the front pages' revisions that it wrote. Safe to call concurrently: by
- * lease and revision, no slower build overwrites a newer one. For any number of pages a round takes eight statements
- * for `home` (nine if a kept fold is outdated), four for `recent`, two rows a part, three trips (two with `wanted`).
+ * Builds the wanted parts of snapshots and returns the revisions of the front pages that it wrote. Concurrent calls are
+ * safe: by lease and revision, no slower build overwrites a newer one. A round takes eight statements for `home` (nine
+ * if a kept fold is outdated) and four for `recent`, two rows for each part, and three trips (two with `wanted`).
  */
 export async function publishPages(
   ctx: Ctx,
@@ -233,15 +233,15 @@ export async function publishPages(
   return built;
 }
 
-/** Returns the parts that a commit asks for; feeds do not show everything that the front page does. */
+/** Returns the parts that a commit changes; feeds do not show everything that the front page does. */
 export const snapshotPartsToPublish = (publishes: CommitPlan["publishes"]): readonly SnapshotPart[] =>
   publishes === "home" ? ["home"] : snapshotParts;
 
 export const publishPage = async (ctx: Ctx, pageId: string): Promise<void> => void (await publishPages(ctx, [pageId]));
 
 /**
- * Publishes a person's commit before the answer. If another process holds the lease, waits until the commit is shown,
- * ≤ 2 s. Returns true when the revision, or a newer one, is shown.
+ * Publishes a person's commit before the response. If another process holds the lease, waits at most 2 s until the
+ * commit is shown. Returns true when the revision, or a newer one, is shown.
  */
 export async function publishPageNow(
   ctx: Ctx,

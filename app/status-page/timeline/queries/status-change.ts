@@ -11,8 +11,8 @@ import type { StatusChangeFact } from "../../rules/snapshot-facts";
 type Db = Pick<Ctx, "db">;
 
 /**
- * Columns of the page's row with the state of its timeline. The newest row is one seek, as none is older than another
- * that came after it.
+ * Columns of the page's row with the state of its timeline. The newest row is found by one seek, because no row is
+ * older than one written before it.
  */
 export const timelineColumns = {
   openDayAt: pageTable.openDayAt,
@@ -27,7 +27,7 @@ export const timelineStateOfPageQuery = ({ db }: Db, pageId: PageIdOrSql) =>
   db.select(timelineColumns).from(pageTable).where(eq(pageTable.id, pageId));
 
 const goneVersion = -1;
-/** A statement that always fails: no commit fits a page that is gone, and there is nothing to wait for. */
+/** A statement that always fails, because nothing can be committed for a deleted page. */
 const nobodys = guardTableStatement(settleTable, { lost: "true" });
 
 export const timelineStateOf = ([found]: readonly TimelineState[]): TimelineState =>
@@ -43,7 +43,7 @@ export const statusChangesSinceQuery = ({ db }: Db, pageId: PageIdOrSql, since: 
     .where(and(eq(statusChangeTable.pageId, pageId), gte(statusChangeTable.recordedAt, sql`${since}`)))
     .orderBy(statusChangeTable.recordedAt, statusChangeTable.id);
 
-/** Selects the same up to `most` rows, and one more if there are more. */
+/** Selects the same, but at most `most` rows, and one more if there are more. */
 export const firstStatusChangesSinceQuery = (db: Db, pageId: string, since: SQL, most: number) =>
   statusChangesSinceQuery(db, pageId, since).limit(most + 1);
 
@@ -54,7 +54,9 @@ export const openDayCondition = (pageId: PageIdOrSql) =>
     gte(statusChangeTable.recordedAt, sql`(SELECT open_day_at FROM page WHERE page.id = ${pageId})`),
   );
 
-/** Selects rows of the open day after the fold that was kept with the page's document, if that fold is of this day. */
+/**
+ * Selects rows of the open day after the fold that was stored with the page's document, if that fold is of this day.
+ */
 export const statusChangesAfterFoldQuery = ({ db }: Db, pageId: PageIdOrSql) =>
   db
     .select()
@@ -78,7 +80,7 @@ export const openDayStatusChangesQuery = ({ db }: Db, pageId: PageIdOrSql) =>
     .where(openDayCondition(pageId))
     .orderBy(statusChangeTable.recordedAt, statusChangeTable.id);
 
-/** Selects rows of the days that were open when a page's facts were read; `starts`: by page, JSON. */
+/** Selects rows of the days that were open when the pages' facts were read; `starts` has the start by page, as JSON. */
 export const statusChangesSinceDayStartQuery = ({ db }: Db, pageId: PageIdOrSql, starts: string) =>
   db
     .select()
@@ -99,14 +101,14 @@ export const toStatusChangeFact = (row: typeof statusChangeTable.$inferSelect): 
 /** The invocation that takes a version, and its clock. */
 export type TimelineTaker = Pick<Ctx, "now" | "requestId">;
 
-/** Longest time that an invocation which lost a race may hold the timeline for one attempt, in ms. */
+/** Maximum time, in ms, for which an invocation that lost a race may hold the timeline for one attempt. */
 const timelineHoldMs = 1000;
 const isFree = (holder: string, now: string) =>
   `(timeline_holder IN ('', ${holder}) OR ${leaseIsOverSql(now, timelineHoldMs, "timeline_held_until")})`;
 
 /**
- * Returns the next version, or NULL when the version was not the one read or another invocation holds the timeline: the
- * column rejects NULL, so the batch is rolled back.
+ * Returns SQL for the next version. It is NULL when the version is not the one that was read, or when another
+ * invocation holds the timeline; the column rejects NULL, so the batch is rolled back.
  */
 const next = (read: string, holder: string, now: string) =>
   `CASE WHEN timeline = ${read} AND ${isFree(holder, now)} THEN timeline + 1 END`;
@@ -117,16 +119,16 @@ export const holdTimelineStatement = (pageId: string, taker: TimelineTaker): Sql
   params: [pageId, taker.requestId, taker.now()],
 });
 
-/** Releases the timeline when the attempt ended without taking it. */
+/** Releases the timeline when the attempt ended without taking a version. */
 export const releaseTimelineStatement = (pageId: string, { requestId }: TimelineTaker): SqlStatement => ({
   sql: "UPDATE settle SET timeline_holder = '' WHERE page_id = ?1 AND timeline_holder = ?2",
   params: [pageId, requestId],
 });
 
 /**
- * Takes the next version of the page's timeline: fails the batch when another invocation took it since it was read, or
- * holds it, or when the page is gone. It guards the open day as well. One statement and one row for the guard and the
- * change.
+ * Takes the next version of the page's timeline. Fails the batch when another invocation has taken it since it was
+ * read, or holds it, or when the page is deleted. It guards the open day as well; guard and change are one statement
+ * and one row.
  */
 export const takeTimelineVersionStatement = (
   taker: TimelineTaker,
@@ -142,7 +144,7 @@ const taken = ({ requestId, now }: TimelineTaker, pageId: string, timeline: numb
   })[0] as SqlStatement;
 };
 
-/** Returns the same as a column of an UPDATE of `settle` that is made anyway; the parameters are SQL. */
+/** Returns the same as a column of an UPDATE of `settle` that happens anyway; the parameters are SQL. */
 export const takeTimelineVersionColumn = (read: string, holder: string, now: string) =>
   `CASE WHEN ${read} IS NULL THEN timeline ELSE ${next(read, holder, now)} END`;
 
@@ -176,7 +178,7 @@ export function insertStatusChangeStatements(
   );
 }
 
-/** Deletes the rows since `since` of those of these components that are gone: no other rows name them. */
+/** Deletes the rows since `since` of the deleted components among these; no other rows refer to them. */
 export const deleteChangesOfGoneComponentsStatement = (
   pageId: string,
   ids: readonly string[],

@@ -9,16 +9,16 @@ import {
 import { addLayerSteps, beginningOfTime, type LayerStatusStep, layerValue } from "./layer-steps";
 import { standstillsWithoutOutages } from "./standstill";
 
-/** One row of the append-only status history: a layer's status before, and from `at` on. Instants in ms. */
+/** One row of the append-only status history: a layer's status before `at`, and from `at` on. Instants in ms. */
 export interface StatusChange {
   layer: StatusLayer;
   from: Status | null;
   to: Status | null;
-  /** When it was true. */
+  /** The time from which the status was true. */
   at: number;
-  /** When it was written, by the writer's clock; decides only among rows without a sequence. */
+  /** Time of writing, by the writer's clock. It matters only among rows without a sequence. */
   recordedAt: number;
-  /** Version of the page's timeline that wrote it; 0 in rows older than that count. */
+  /** Version of the page's timeline that wrote the row; 0 in rows older than that count. */
   sequence: number;
 }
 
@@ -39,18 +39,18 @@ export interface LayerSegment extends TimeSpan {
 const byClock = (one: StatusChange, other: StatusChange) =>
   one.sequence === 0 ? one.recordedAt - other.recordedAt : 0;
 
-/** Compares rows by the order in which they are folded: as they were committed, whatever the clocks said. */
+/** Compares rows in the order in which they are folded, which is that of the commits, whatever the clocks showed. */
 export const compareBySequence = (one: StatusChange, other: StatusChange) =>
   one.sequence - other.sequence || byClock(one, other) || one.at - other.at;
 
-/** Returns the steps of one layer's rows; the first step reaches back without end. Without rows, `current`. */
+/** Returns the steps of one layer's rows; the first step has no beginning. Without rows its status is `current`. */
 export function layerStepsOf(changes: readonly StatusChange[], current: Status | null): LayerStatusStep[] {
   return changes.length === 0
     ? [{ at: beginningOfTime, status: current }]
     : addLayerSteps([], changes.toSorted(compareBySequence));
 }
 
-/** Adds the next segment; one with the same status as the last extends it. */
+/** Appends the next segment, or extends the last one if the status is the same. */
 export function appendSegment<T extends LayerSegment>(segments: T[], next: T): void {
   const last = segments.at(-1);
   if (next.to <= next.from) return;
@@ -59,9 +59,9 @@ export function appendSegment<T extends LayerSegment>(segments: T[], next: T): v
 }
 
 /**
- * Returns what one layer said over the window, without gaps. Rows are folded by (sequence, at, given order): each
+ * Returns the statuses of one layer over the window, without gaps. Rows are folded by (sequence, at, given order): each
  * replaces what was known from its `at` on, so that a correction restates the timeline. Before the first row its `from`
- * held; without rows, `current`.
+ * applies; without rows, `current`.
  */
 export function layerSegments(
   changes: readonly StatusChange[],
@@ -77,11 +77,11 @@ export function layerSegments(
   return segments;
 }
 
-/** Counting rules of a component besides its layers. */
+/** Facts, besides the layers, that decide which time of a component counts. */
 export interface UptimeCountingRules {
-  /** Before its start there is nothing. */
+  /** Start of the component; earlier time does not count. */
   startAt: number;
-  /** Stretches in which it was not observed, in order of time. */
+  /** Periods in which the component was not observed, in order of time. */
   stopped: readonly TimeSpan[];
 }
 
@@ -99,13 +99,13 @@ const stepsOfRows =
       current[layer],
     );
 
-/** Returns the steps of all layers in order of time; each layer's first one reaches back without end. */
+/** Returns the steps of all layers in order of time. The first step of each layer has no beginning. */
 function stepsInOrder(stepsOfLayer: LayerStepsReader): LayerStep[] {
   const steps = statusLayers.flatMap((layer) => stepsOfLayer(layer).map((step) => ({ ...step, layer })));
   return steps.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
 }
 
-/** Returns what each layer said at one instant (ms), by today's knowledge. */
+/** Returns the status of each layer at one instant (ms), as it is known today. */
 export function statusByLayerAt(changes: readonly StatusChange[], current: StatusByLayer, at: number): StatusByLayer {
   const values = { ...current };
   for (const { at: since, layer, status } of stepsInOrder(stepsOfRows(changes, current))) {
@@ -115,7 +115,8 @@ export function statusByLayerAt(changes: readonly StatusChange[], current: Statu
 }
 
 /**
- * Adds the effective status of the layers from one instant to another; where it was not observed, what is known then.
+ * Adds the effective status from one instant to another. In periods without observation, it is what was known without
+ * it.
  */
 function appendSeen(
   segments: StatusSegment[],
@@ -137,7 +138,7 @@ function appendSeen(
   appendSegment(segments, { from: at, to, status: effectiveStatus(values) });
 }
 
-/** Returns the effective status over the window, made of each layer's steps; see `effectiveStatusSegments`. */
+/** Returns the effective status over the window, computed from each layer's steps; see `effectiveStatusSegments`. */
 export function segmentsOfSteps(
   stepsOfLayer: LayerStepsReader,
   current: StatusByLayer,
@@ -160,8 +161,8 @@ export function segmentsOfSteps(
 
 /**
  * Returns the effective status of one component over the window, without gaps and with equal neighbours merged. It
- * starts at max(window.from, startAt): before the component's start there is nothing. In a standstill (`stopped`) the
- * observed layer is no data.
+ * starts at max(window.from, startAt), because before that the component did not exist. While checks had stopped
+ * (`stopped`), the observed layer is no data.
  */
 export const effectiveStatusSegments = (
   changes: readonly StatusChange[],

@@ -30,7 +30,7 @@ const slots = {
 } as const satisfies Partial<Record<Status, number>>;
 
 /**
- * Returns how long each status held inside the window. Segments do not overlap (timeline.ts); time that none of them
+ * Returns how long each status lasted inside the window. Segments do not overlap (timeline.ts). Time that no segment
  * covers is no data, so unknown time never counts as up.
  */
 export function tallyUptimeParts(segments: readonly StatusSegment[], window: TimeSpan): UptimeParts {
@@ -54,7 +54,7 @@ export const addUptimeParts = (one: UptimeParts, other: UptimeParts): UptimePart
   one[4] + other[4],
 ];
 
-/** Weights count in millionths, so that rounding down is decided by whole numbers. */
+/** Scale of the weights, in millionths, so that rounding down is decided by whole numbers. */
 const weightScale = 1_000_000;
 
 interface Ratio {
@@ -83,18 +83,20 @@ export function uptimeHundredths(parts: UptimeParts, span: number, weight: numbe
   return ratio && Number((ratio.up * 10_000n) / ratio.known);
 }
 
-/** Returns the same as a ratio of 0 to 1, not rounded, to be averaged; null = no data. */
+/** Returns the same as a ratio of 0 to 1 that is not rounded, so that it can be averaged; null = no data. */
 export function exactUptimeRatio(parts: UptimeParts, span: number, weight: number): number | null {
   const ratio = ratioOf(parts, span, weight);
   return ratio && Number(ratio.up) / Number(ratio.known);
 }
 
-/** Tolerance for errors of adding floating point numbers; far below a millisecond in a century. */
+/**
+ * Tolerance, in ms, for the errors of adding floating point numbers; these stay far below a millisecond in a century.
+ */
 const dustMs = 1e-9;
 
 /**
- * Returns the mean of a group's members (ratios from `exactUptimeRatio`) that have data, in hundredths of a percent, rounded
- * down; null when none has. 10000 only when each of them is fully up.
+ * Returns the mean of the group's members that have data (ratios from `exactUptimeRatio`), in hundredths of a percent,
+ * rounded down; null when none has. It is 10000 only if each of them is fully up.
  */
 export function groupUptimeHundredths(members: readonly (number | null)[]): number | null {
   const known = members.filter((each) => each !== null);

@@ -19,17 +19,17 @@ export interface PageReaderContext {
   now: number;
   hostPage: boolean;
   reader: ReaderSettings;
-  /** Its address; absent = one without a query. */
+  /** Its address, without the query if absent. */
   url?: string;
 }
 
-/** Returns the reader's language, else the page's own. */
+/** Returns the reader's language, or the page's own if the reader chose none. */
 export const readerLanguageOf = ({ snapshot }: VisiblePage, { language }: ReaderSettings): string =>
   language ?? snapshot.page.language;
 
 /**
- * Builds the scene. The words are those of `readerLanguageOf`; times are in the page's zone when the reader has not chosen
- * one.
+ * Builds the context. Its words are in the language of `readerLanguageOf`; times are in the page's zone unless the
+ * reader has chosen one.
  */
 export function pageRenderContextOf(
   page: VisiblePage,
@@ -49,23 +49,23 @@ export function pageRenderContextOf(
   return { page, frame };
 }
 
-/** Returns everything of a reader on which the rendering of a document depends. */
+/** Returns a key of every setting of the reader on which the rendering of a document depends. */
 export const renderContextKey = ({ words, dates, theme, prefix }: RenderContext): string =>
   [words.language, encodeURIComponent(dates.zone), theme ?? "system", prefix === "" ? "h" : "s"].join("-");
 
-/** Midnights of all zones lie on quarters of an hour: within one, the same page reads the same. */
+/** In all time zones, midnight falls on a quarter of an hour: within a quarter, the same page has the same text. */
 const quarterHourMs = 15 * minuteMs;
 
 /** Returns the minute of the rendering, which is shown on the page. */
 const minuteOf = ({ now }: Pick<RenderContext, "now">): number => Math.floor(now / minuteMs);
 
-/** Returns until when the printed page is reused (memory); its script counts from there, ms. */
+/** Returns the time until which the rendered page is reused (memory), in ms; the page's script counts from there. */
 export const endOfRenderMinute = (frame: Pick<RenderContext, "now">): number => (minuteOf(frame) + 1) * minuteMs;
 
 /**
- * Returns a tag that stays equal while only the time of the state changes, apart from the steps of shown ages: open
- * tabs ask with it. Null for what must not be kept: a private page, a copy while the database is away. It has the
- * document's time and not its revision, so that it stays the same after a restore.
+ * Returns a tag that changes with the page's content, and with the steps of shown ages, but not with each new time of
+ * the state; open tabs send it. Null when nothing may be kept: for a private page, or a copy while the database is
+ * away. It uses the document's time instead of its revision, so that it stays the same after a restore.
  */
 export function pageContentTagOf({ page, frame }: PageRenderContext): string | null {
   const { snapshot, observedAt, staleSince, isPrivate } = page;

@@ -5,18 +5,18 @@ import type { Theme } from "~/text/theme";
 /** The settings of one rendering that any public component may need. */
 export interface RenderContext {
   words: Words;
-  /** Dates in the viewer's zone. */
+  /** Formats dates in the viewer's time zone. */
   dates: DateFormats;
-  /** Null = as the reader's system is set. */
+  /** Null = the theme of the reader's system. */
   theme: Theme | null;
   /** The prefix of every path of the page: `/slug`, or "" on the page's own host. */
   prefix: string;
-  /** Language of texts by the page's people, when it differs from that of the words (WCAG 3.1.2). */
+  /** Language of the texts that the page's team wrote, when it differs from that of the interface (WCAG 3.1.2). */
   written?: string | undefined;
   /** The instant of the rendering, ms. */
   now: number;
-  /** The part of the query that leads to what is shown. */
+  /** The query string that leads to the view shown. */
   query?: string;
-  /** True when its reader has it reloaded every few minutes. */
+  /** True when the reader has chosen that the page is reloaded every few minutes. */
   refreshing?: boolean;
 }

@@ -7,16 +7,16 @@ import { PublicStatusBadge, StateBadge } from "./state";
 
 interface UptimeSummaryProps {
   frame: RenderContext;
-  /** The address of its day table; null = there is none, or a link is not allowed here. */
+  /** The address of its day table; null when there is none, or when links are not allowed in this place. */
   href: string | null;
-  /** The name for the link; null when a heading has it. */
+  /** The name for the link; null when a heading already shows it. */
   name: string | null;
   /** Null = neither bars nor uptime are shown. */
   days: string | null;
   /** Days whose bars show details. */
   told?: readonly BarDayDetails[];
   uptime: number | null;
-  /** Null = nothing and no person vouches for it. */
+  /** Null = unknown: no monitor, heartbeat or rule reports it and no person has set it. */
   status: Status | null;
 }
 
