@@ -7,7 +7,7 @@ export interface RuleView {
   sourceId: string;
   position: number;
   match: RuleMatch;
-  /** Map of component id → the status that it takes while the alert is firing. */
+  /** Map of component id → the status that the component has while the alert is firing. */
   components: Record<string, SettableStatus>;
   mode: RuleMode;
   holdSeconds: number;

@@ -10,7 +10,7 @@ import { dayMs } from "~/time/durations";
 import { soleWatchedComponentsQuery, soleWatcherQueries, type WatcherToDelete } from "./queries/observed-components";
 
 export interface UnwatchedAfterDelete {
-  /** The components that nothing watches any more. */
+  /** The components that lose their last observer. */
   alone: { id: string; name: string }[];
   /** Titles of the incidents that stay open without an alert. */
   staying: string[];
@@ -18,18 +18,18 @@ export interface UnwatchedAfterDelete {
 
 type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftByDeletionQuery>>;
 
-/** Returns true for a draft without any text by a person, which is of no use without its alerts. */
+/** True for a draft without any text by a person, which is useless without its alerts. */
 const isIdle = ({ visibility, isSpoken }: UnwatchedRows[number]) => visibility === "draft" && isSpoken === 0;
 
 export const incidentsThatStayOpen = (left: UnwatchedRows): UnwatchedRows => left.filter((each) => !isIdle(each));
 
-/** Returns the queries by which the deletion of a source, monitor or agent learns what it leaves behind. */
+/** Returns the queries for what depends on a source, monitor or agent that is to be deleted. */
 export const sourceDeletionQueries = (ctx: Ctx, of: IdOnPage) => ({
   ...soleWatcherQueries(ctx, of),
   left: incidentsLeftByDeletionQuery(ctx, of.pageId, { sources: [of.id] }),
 });
 
-/** Returns the effects of deleting these, for a dialogue. Two statements. */
+/** Returns the effects of this deletion, for a dialog. Two statements. */
 export const readUnwatchedAfterDelete = (
   ctx: Ctx,
   { pageId, going }: { pageId: string; going: WatcherToDelete },
@@ -44,7 +44,7 @@ export const readUnwatchedAfterDelete = (
 const noticeLifetimeMs = dayMs;
 
 /**
- * Returns a deletion's effects on incidents that lose their last alert: idle drafts are deleted, and the team is
+ * Returns the changes for incidents that lose their last alert: drafts without text are deleted, and the team is
  * notified of the others.
  */
 export function changesToIncidentsLeftBehind(

@@ -22,7 +22,7 @@ import { unwatchedPastOfNew } from "./unwatched-past";
 
 export type { CreateComponentInput };
 
-/** Returns the manual layer's row for a status that comes with the component. */
+/** Returns the manual layer's row for a status given with the component; none for operational. */
 function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undefined) {
   if (!status || status === "operational") return [];
   return [{ componentId, layer: "manual" as const, from: null, to: status, at: ctx.now() }];
@@ -30,10 +30,7 @@ function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undef
 
 type NewComponentFields = Omit<z.output<typeof createComponentInputSchema>, "pageId" | "commitId">;
 
-/**
- * Returns the row, last on its page. A component with a given status is kept manually, unless another keeper was
- * chosen.
- */
+/** Returns the row, last on its page. A component with a given status is kept manually unless chosen otherwise. */
 function newRow(
   ctx: Ctx,
   id: string,
@@ -47,7 +44,7 @@ function newRow(
   return { ...newComponentRow(ctx, owner, own), ...withoutUndefinedFields({ ...fields, keptBy }) };
 }
 
-/** Adds a component at the end of the page. Failures: invalid (also an unknown group). */
+/** Adds a component at the end of the page. Failures: invalid (including an unknown group). */
 export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<Result<ChangeResult>> =>
   createOneRow(
     ctx,

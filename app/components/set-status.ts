@@ -31,8 +31,8 @@ interface ManualStatusRequest {
 }
 
 /**
- * Returns the manual change. Operational without an end clears the layer; with one it replaces an observed no data
- * until then. Either is a person's statement, so it is written even when the layer is empty already; clearing an empty
+ * Returns the manual change. Operational without an end clears the layer; with an end it replaces an observed `no_data`
+ * until then. Both are a person's decision, so they are written even if the layer is empty; only clearing an empty
  * layer writes nothing.
  */
 export function manualStatusChange(
@@ -50,7 +50,7 @@ export function manualStatusChange(
   return { fields: { ...fields, ...word?.fields }, rows: [...(from === to ? [] : [change]), ...(word?.rows ?? [])] };
 }
 
-/** Returns the timeline step of manual statuses, with days that are packed beside it. */
+/** Returns the timeline step of manual statuses, with the changes of days that are already packed. */
 export async function manualStatusCommitParts(
   ctx: Ctx,
   pageId: string,
@@ -63,7 +63,7 @@ export async function manualStatusCommitParts(
   return { ...step, changes: [...step.changes, ...days] };
 }
 
-/** Guards that nothing observes the component when people keep it manually from now on. */
+/** Guards that nothing observes the component when people are to keep it manually. */
 export const guardManualKeeperStatements = (
   row: StoredComponent,
   { keptBy }: Partial<StoredComponent>,
@@ -71,7 +71,7 @@ export const guardManualKeeperStatements = (
 
 const longestManualMs = 366 * dayMs;
 
-/** Refuses an end that has passed, or that is more than a year ahead. */
+/** Returns why an end is refused: it has passed, or is more than a year ahead; otherwise null. */
 export function statusEndRefusal(ctx: Ctx, until: unknown): Result<never> | null {
   if (typeof until !== "number") return null;
   if (until <= ctx.now()) return invalidFieldFailure("until", "time.past");

@@ -28,8 +28,8 @@ type StoredComponent = typeof componentTable.$inferSelect;
 type ComponentObservers = readonly { name: string }[];
 
 /**
- * Returns the change of an admin's choice of keeper, also a confirmation. A component with an observer cannot be kept
- * manually.
+ * Returns the change by which an admin chooses or confirms how the status is kept. A component with an observer cannot
+ * be kept manually.
  */
 function chosenKeeper(
   ctx: Ctx,
@@ -44,7 +44,10 @@ function chosenKeeper(
   return ok(keeperChangeOnChoice(row, chosen, observer !== undefined, ctx.now()));
 }
 
-/** Returns the manual change of a status that comes with it, which also decides the keeper unless one was chosen. */
+/**
+ * Returns the manual change of a status in the same request. It also decides how the status is kept, unless that was
+ * chosen.
+ */
 function statusOf(ctx: Ctx, row: StoredComponent, status: SettableStatus | undefined, isDecided: boolean) {
   if (status === undefined) return { fields: {}, rows: [] };
   return manualStatusChange(ctx, row, { status, reason: "", until: null }, isDecided);
@@ -59,7 +62,7 @@ const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
 });
 
 /**
- * Changes a component; a status that comes with it belongs to the manual layer. Failures: invalid, conflict, missing.
+ * Changes a component; a status in the same request belongs to the manual layer. Failures: invalid, conflict, missing.
  */
 export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<Result<ChangeResult>> =>
   changeOneRow(

@@ -80,9 +80,9 @@ const proposerView = (by: Proposer | null, name: string | null): ProposerView | 
 
 export interface ListedIncident extends IncidentView {
   lastUpdateAt: number | null;
-  /** Name of who leads it; null = nobody. */
+  /** Name of the person who leads it; null = nobody. */
   lead: string | null;
-  /** True when alerts opened it, and none is left that would end it. */
+  /** True when alerts opened it and none remains that would end it. */
   leftBehind: boolean;
 }
 
@@ -115,12 +115,12 @@ export interface IncidentTableRow
   extends Omit<StoredTableRow, "impact" | "impactOverride" | "postmortem" | "components" | "sortValue"> {
   /** The impact that is shown. */
   impact: Impact;
-  /** True when it has no impact and no component. */
+  /** True for an announcement, which has no impact and no component. */
   announced: boolean;
   postmortem: PostmortemState;
   /** Names of its components. */
   components: string[];
-  /** Part of an update or postmortem that has the searched words; "" = none. */
+  /** Part of an update or postmortem that contains the searched words; "" = none. */
   snippet: string;
 }
 
@@ -128,7 +128,7 @@ export interface ListedIncidents {
   incidents: IncidentTableRow[];
   /** Cursor of the next page of the list; null at its end. */
   before: string | null;
-  /** True when other texts may have the searched words as well. */
+  /** True when further texts may contain the searched words. */
   isSearchCut: boolean;
 }
 
@@ -147,7 +147,7 @@ function incidentTableRow({ sortValue: _, ...row }: StoredTableRow, hits: Incide
   return { ...rest, impact, announced, postmortem: toPostmortemState(row.postmortem), components, snippet };
 }
 
-/** Finds incidents whose present texts have the searched words: at most 200 rows, or no trip without a search. */
+/** Finds incidents whose current texts contain the searched words: at most 200 rows, and no trip without a search. */
 export async function findIncidentsByText(
   ctx: Ctx,
   pageId: string,
@@ -158,8 +158,8 @@ export async function findIncidentsByText(
 }
 
 /**
- * Lists the page's incidents, newest start first unless sorted otherwise, 50 at a time; one statement, and one before it
- * for the words of a search.
+ * Lists the page's incidents, 50 at a time, newest start first unless sorted otherwise. Takes one statement, and one
+ * more before it for the words of a search.
  */
 export async function listIncidents(ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listIncidentsInputSchema }, given);

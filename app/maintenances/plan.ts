@@ -16,11 +16,11 @@ export type { PlanMaintenanceInput };
 
 type PlanInput = ReturnType<typeof planMaintenanceInputSchema.parse>;
 
-/** Returns the failure when it would be over already. */
+/** Returns the failure when the maintenance window would already be over; otherwise null. */
 const judgedEnd = (ctx: Ctx, endsAt: unknown): Result<never> | null =>
   typeof endsAt === "number" && endsAt <= ctx.now() ? invalidFieldFailure("endsAt", "time.past", "end_in_past") : null;
 
-/** Returns the rows of a single maintenance, or of a series with its occurrences of the next 30 days. */
+/** Returns the rows of a single maintenance window, or of a series with its occurrences of the next 30 days. */
 function rowsOf(ctx: Ctx, id: string, input: PlanInput, zone: string) {
   const { pageId, startsAt, endsAt, tellPlanned, repeat } = input;
   if (repeat) return newSeriesRows(ctx, { id, zone, input: { ...input, repeat } });
@@ -28,7 +28,7 @@ function rowsOf(ctx: Ctx, id: string, input: PlanInput, zone: string) {
   return plannedMaintenanceRows(ctx, pageId, input, [own]);
 }
 
-/** Reads what a plan is decided on. */
+/** Returns the queries for the facts on which a plan is decided. */
 export const maintenancePlanQueries = (ctx: Ctx, { pageId, components }: Pick<PlanInput, "pageId" | "components">) => ({
   page: pageByIdQuery(ctx, pageId),
   shown: componentsIfNamedQuery(ctx, pageId, components),
@@ -36,7 +36,7 @@ export const maintenancePlanQueries = (ctx: Ctx, { pageId, components }: Pick<Pl
 
 type PlanFacts = RowsByQueryName<ReturnType<typeof maintenancePlanQueries>>;
 
-/** Decides on a plan: the rows of the maintenance, or of its series, and who is notified of it. */
+/** Decides a plan: the rows of the maintenance window or of its series, and who is notified. */
 export function decideMaintenancePlan(
   ctx: Ctx,
   { id, input, page: [page], shown }: PlanFacts & { id: string; input: PlanInput },
@@ -59,8 +59,8 @@ export function decideMaintenancePlan(
 }
 
 /**
- * Schedules a maintenance; it starts and ends automatically if so configured. With `repeat` it is the first occurrence
- * of a new series; with `proposalId` the proposal is gone. Failures: invalid (`end_before_start`, `end_in_past`,
+ * Schedules maintenance, which starts and ends automatically if so configured. With `repeat` it is the first occurrence
+ * of a new series; with `proposalId` the proposal is deleted. Failures: invalid (`end_before_start`, `end_in_past`,
  * `no_dates`, `overlaps_itself`), conflict `proposal_over`.
  */
 export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<ChangeResult>> {

@@ -16,13 +16,13 @@ import type { SecondOpinion, VoteResult } from "./rules/monitor";
 import { probePlaceName } from "./rules/probes";
 
 export interface MonitorView extends MonitorSummaryView {
-  /** Settings for admins, with secrets struck out; empty for everyone else, and when no secret opens them. */
+  /** Settings for admins, with secrets removed; empty for everyone else, and when they cannot be decrypted. */
   settings: Record<string, unknown>;
   settingFields: SettingField[];
-  /** Map of component id → the status that it takes while the monitor is down. */
+  /** Map of component id → the status that the component has while the monitor is down. */
   components: Record<string, string>;
   mode: string;
-  /** Wait before an incident, in seconds; `resolveAfter` likewise. */
+  /** Wait before an incident opens, in seconds; `resolveAfter` is the wait before it is resolved. */
   hold: number;
   resolveAfter: number;
   /** The agent that checks it; null when checks run here. */
@@ -32,7 +32,7 @@ export interface MonitorView extends MonitorSummaryView {
   inARow: number;
   degradedAboveMs: number | null;
   slowerThanUsual: number | null;
-  /** The p95 of 7 days in ms; null when it is not compared, or there is too little data. */
+  /** The 95th percentile of 7 days in ms; null when it is not compared, or when there is too little data. */
   usualMs: number | null;
   regions: string[];
   /** Continents of Globalping's probes. */
@@ -40,11 +40,14 @@ export interface MonitorView extends MonitorSummaryView {
   agree: number | null;
   dependsOn: string | null;
   chartShown: boolean;
-  /** Opinions of the chosen places that were asked, from the last time. */
+  /** The last opinions of the chosen places. */
   opinions: SecondOpinion[];
   /** Result of the last vote; null when there was none. */
   ballot: VoteResult | null;
-  /** True when this deployment can ask other regions; `asksProbes`: Globalping's probes, because it has a token. */
+  /**
+   * True when this deployment can check from other regions; `asksProbes` is the same for Globalping's probes, which
+   * need a token.
+   */
   asksRegions: boolean;
   asksProbes: boolean;
   shardId: string;
@@ -70,7 +73,10 @@ const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: 
   updatedAt: row.updatedAt,
 });
 
-/** Returns one monitor with its rule, its last hour and its uptime. ≤ 31 rows and those of its rule's components. */
+/**
+ * Returns one monitor with its rule, its last hour and its uptime. Reads at most 31 rows and those of its rule's
+ * components.
+ */
 export const readMonitor = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MonitorView>> =>
   readOnPage(
     ctx,
@@ -87,7 +93,7 @@ export const readMonitor = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
         ? maskSecretSettings(adapter, (await openMonitorSettings(ctx, row)) ?? {})
         : {};
       const known = storedMonitorState(row);
-      // Results reported by an agent or an external checker count as they are: no other place is asked.
+      // No other place is asked about results that an agent or an external checker reported.
       const watchesHere = row.agentId === null && adapter?.from !== "reported";
       const chosen = [...row.regions, ...row.continents.map(probePlaceName)];
       return ok({

@@ -49,7 +49,7 @@ const factsOf = (ctx: Ctx, { pageId, id, components }: MonitorUpdate) => ({
 type UpdateFacts = RowsByQueryName<ReturnType<typeof factsOf>>;
 
 /**
- * Returns the sealed settings after the change, their public part for the audit log, and whether they differ. Empty
+ * Returns the encrypted settings after the change, their public part for the audit log, and whether they differ. Empty
  * when none were given.
  */
 async function newSettings(
@@ -68,12 +68,13 @@ async function newSettings(
   const audited = { settings: maskSecretSettings(adapter, checked.value) };
   const text = JSON.stringify(checked.value);
   const isOther = text !== JSON.stringify(before);
-  // A running check answers the same question only while the sealed text is unchanged.
+  // The result of a running check is valid only while the encrypted text is unchanged, so it is kept when nothing
+  // differs.
   const settingsSealed = isOther ? await ctx.secrets.seal(text) : await resealText(ctx, row.settingsSealed);
   return ok({ columns: { settingsSealed }, audited, cost: callsPerCheck(adapter, checked.value), isOther });
 }
 
-/** Returns a new phase for another interval, spread among other monitors. */
+/** Returns a new phase for another interval, chosen to spread the checks of all monitors. */
 function newPhase({ id, interval }: MonitorByIdRow, wanted: number | undefined, beats: UpdateFacts["beats"]) {
   if (wanted === undefined || wanted === interval) return {};
   return {
@@ -86,11 +87,11 @@ function newPhase({ id, interval }: MonitorByIdRow, wanted: number | undefined, 
 
 interface PlacementFit {
   moved: PlacementMove;
-  /** Calls that one check makes. */
+  /** Number of calls that one check makes. */
   cost: number;
 }
 
-/** Returns the changes of its checks, its rules and the plan of its shard. */
+/** Returns the changes of its checks and rules, and of its shard's plan. */
 function rowsOf(
   ctx: Ctx,
   row: MonitorByIdRow,
@@ -115,7 +116,7 @@ function rowsOf(
   ];
 }
 
-/** Tests the conditions on other rows (components, causes, the plan), and returns the guards that keep them. */
+/** Checks the conditions on other rows (components, causes, the plan), and returns the guards that keep them true. */
 function checkedAround(ctx: Ctx, row: MonitorByIdRow, facts: UpdateFacts, input: MonitorUpdate, cost: number) {
   const components = validateRuleComponents(input.components, facts.components);
   if (!components.ok) return components;
@@ -140,7 +141,7 @@ function checkedAround(ctx: Ctx, row: MonitorByIdRow, facts: UpdateFacts, input:
 const agentAfter = (row: MonitorByIdRow, { agentId }: Pick<MonitorUpdate, "agentId">): string | null =>
   agentId === undefined ? row.agentId : agentId;
 
-/** Removes other places when an agent takes over, unless places are given in the same change. */
+/** Removes other places when an agent takes over the checks, unless the same change sets places. */
 function placed(row: MonitorByIdRow, input: MonitorUpdate): Pick<MonitorUpdate, "regions" | "continents" | "agree"> {
   const { regions, continents, agree } = input;
   if (agentAfter(row, input) === null) return withoutUndefinedFields({ regions, continents, agree });
@@ -154,13 +155,16 @@ function placed(row: MonitorByIdRow, input: MonitorUpdate): Pick<MonitorUpdate, 
 }
 
 /**
- * Returns the settings to validate: all of them when the caller changes, because the address guard differs, and secrets
- * typed for one caller must not reach another.
+ * Returns the settings to validate. When the checks move to another caller these are all settings, because the address
+ * guard differs, and secrets entered for one caller must not reach another.
  */
 const settingsGivenOf = (row: MonitorByIdRow, input: MonitorUpdate) =>
   input.settings ?? (row.agentId === agentAfter(row, input) ? undefined : {});
 
-/** Changes a monitor; thresholds and components count at once. Failures: those of createMonitor, conflict, missing. */
+/**
+ * Changes a monitor; thresholds and components take effect at once. Failures: those of createMonitor, conflict,
+ * missing.
+ */
 export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(
     ctx,

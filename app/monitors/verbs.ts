@@ -49,17 +49,17 @@ const monitorKindOfList = (kind: string): ListedMonitorKind => ({
 
 export interface ListedMonitors {
   monitors: MonitorSummaryView[];
-  /** Key of the next page of the list, for `after`; null at the end. */
+  /** Cursor of the next page of the list, for `after`; null at the end. */
   more: string | null;
   carry: PlanUsage;
-  /** Every tag of the page's monitors, and every kind of which there are some. */
+  /** All tags and all kinds that the page's monitors have. */
   tags: string[];
   kinds: ListedMonitorKind[];
 }
 
 /**
- * Lists the page's monitors sorted by a column, 50 at a time, filtered by tag, state, kind or a part of the name. Reads
- * the page's monitors (≤ 1,000), those of the deployment for its load, and 28 rows for each monitor shown.
+ * Lists the page's monitors, 50 at a time, sorted by a column and filtered by tag, state, kind or a part of the name.
+ * Reads the page's monitors (≤ 1,000), those of the deployment for its load, and 28 rows for each monitor shown.
  */
 export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMonitorsInputSchema }, given);
@@ -114,7 +114,7 @@ export const listUpgradeDifferences = (
   );
 
 /**
- * Pauses a monitor: it is not checked, its state is unknown (never green), and its alerts end. Failures: conflict,
+ * Pauses a monitor: it is not checked, its state is unknown (never up), and its alerts end. Failures: conflict,
  * missing.
  */
 export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>

@@ -27,18 +27,18 @@ export type { CreateSourceInput };
 
 export interface CreatedSource {
   id: string;
-  /** Address of the source; empty when it was created before and its secret is gone. */
+  /** Address of the source; empty when the source already existed and the secret for the address is lost. */
   ingestUrl: string;
 }
 
-/** Creates an address: the token's hash finds the source, its sealed text is shown to admins. */
+/** Creates an address. Its token's hash finds the source; its encrypted text is shown to admins. */
 export async function newIngestAddress(ctx: Ctx, key: AnySourceAdapter["addressKey"] = "token") {
   const token = key === "routing_key" ? routingKeyFromToken(ctx.token()) : ctx.token();
   return storedAddressOf(ctx, token);
 }
 
 /**
- * Returns the last rule of every source, which takes all alerts that no other rule takes: initially it opens drafts and
+ * Returns the last rule of every source, for all alerts that no other rule matches. At first it opens drafts and
  * changes no component.
  */
 const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
@@ -53,7 +53,7 @@ const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
   updatedAt: ctx.now(),
 });
 
-/** Returns the rows of the rule that the rule form makes of these components for all alerts; none without components. */
+/** Returns the rows of a first rule for all alerts, as the rule form would create it; none without components. */
 function firstRule(ctx: Ctx, pageId: string, sourceId: string, components: SourceInput["components"]): SqlStatement[] {
   if (!components) return [];
   const rule = saveRuleInputSchema.parse({ ...blankFieldValues(ruleFields), pageId, sourceId, match: {}, components });

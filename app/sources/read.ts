@@ -25,12 +25,12 @@ export interface SourceDetail {
   ingestUrl: string | null;
   setup: SourceSetupStep[];
   settingFields: SettingField[];
-  /** Settings with secrets struck out; empty for everyone but admins. */
+  /** Settings with secrets removed; empty for everyone but admins. */
   settings: Record<string, unknown>;
-  /** Parts that were sealed with a secret that is gone; for admins. */
+  /** Tells admins which parts were encrypted with a secret that no longer exists. */
   unreadable: { settings: boolean; address: boolean };
   rules: RuleView[];
-  /** Old address or secrets that still work after a rotation; for admins. */
+  /** Old address or secrets that still work after a rotation. For admins. */
   overlaps: OverlapView[];
 }
 
@@ -39,20 +39,20 @@ export interface OverlapView {
   what: "address" | "settings";
   startedAt: number;
   endsAt: number;
-  /** The last delivery by the old and by the new one. */
+  /** Times of the last delivery with the old and with the new one. */
   oldUsedAt: number | null;
   newUsedAt: number | null;
 }
 
 type SourceTableRow = typeof sourceTable.$inferSelect;
 
-/** Returns the address; null when it was sealed with a secret that is gone. It still accepts deliveries. */
+/** Returns the address; null when it was encrypted with a secret that no longer exists. It still accepts deliveries. */
 export async function ingestUrlOf(ctx: Ctx, row: Pick<SourceTableRow, "tokenSealed">): Promise<string | null> {
   const token = await ctx.secrets.open(row.tokenSealed);
   return token === null ? null : `${ctx.config.origin}/ingest/${token}`;
 }
 
-/** Returns the settings; null when they were sealed with a secret that is gone. */
+/** Returns the settings; null when they were encrypted with a secret that no longer exists. */
 export async function openSourceSettings(
   ctx: Ctx,
   row: Pick<SourceTableRow, "settingsSealed">,
@@ -69,7 +69,7 @@ const overlapView = ({ what, startedAt, endsAt, oldUsedAt, newUsedAt }: OverlapV
   newUsedAt,
 });
 
-/** Returns the source's own secrets, to strike them out wherever a sender repeats them. */
+/** Returns the source's own secrets, so that they can be removed wherever a sender repeats them. */
 export async function readSourceSecrets(ctx: Ctx, row: SourceTableRow): Promise<string[]> {
   const adapter = sourceAdapterOf(row.kind);
   const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await openSourceSettings(ctx, row)];

@@ -7,7 +7,7 @@ import { cachedPublishedView, type PageLocator, readPublishedView } from "./view
 export type { PageLocator } from "./view-page";
 
 /**
- * Returns the page as it reads now, from one row or none. Fails with `missing`, also for readers without a key to a
+ * Returns the page as it is now, reading one row or none. Fails with `missing`, also for readers without access to a
  * private page, or with `overloaded` when there is no copy either.
  */
 export async function readVisiblePage(

@@ -2,11 +2,11 @@ import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { formLifetimeMs, isLikelyBotSubmission, minFillMs } from "./rules/form-signs";
 
-/** Fields that a form for visitors sends besides those that they fill in. */
+/** Fields that a form for visitors sends besides those that visitors fill in. */
 export interface BotCheckFields {
-  /** A field that people do not see. */
+  /** A field that people do not see; only bots fill it in. */
   trap: string;
-  /** Time at which the form was made, by `formTimeStamp`. */
+  /** Time at which the form was rendered, from `formTimeStamp`. */
   since: string;
   /** Value of `resubmissionFormStamp`, on the form that must be sent manually. */
   second?: string;
@@ -22,7 +22,7 @@ async function stampOf(ctx: Ctx, purpose: Purpose, at: number): Promise<string> 
   return `${since}.${await ctx.secrets.sign(`${purposes[purpose]}.${since}`)}`;
 }
 
-/** Returns the age of a stamp in ms; null = this deployment did not make it. */
+/** Returns the age of a stamp in ms; null when this deployment did not issue it. */
 async function ageOf(ctx: Ctx, purpose: Purpose, text: string): Promise<number | null> {
   const [since = "", signature = ""] = text.split(".", 2);
   if (!/^[0-9a-z]{1,11}$/.test(since)) return null;
@@ -34,8 +34,8 @@ async function ageOf(ctx: Ctx, purpose: Purpose, text: string): Promise<number |
 const isStale = (age: number) => age < 0 || age > formLifetimeMs;
 
 /**
- * Returns the signed time for a hidden field; nothing is stored. A form that is shown again keeps its time, because
- * correcting one word is quick.
+ * Returns the signed time for a hidden field, without storing anything. A form that is shown again keeps its time,
+ * because correcting one word is quick.
  */
 export async function formTimeStamp(ctx: Ctx, before = ""): Promise<string> {
   const age = await ageOf(ctx, "first", before);
@@ -55,8 +55,8 @@ const stale = invalidFieldFailure("", "subscriber.stale_form");
 const sendByHand = invalidFieldFailure("byHand", "subscriber.by_hand", "by_hand");
 
 /**
- * Checks that a person sent the form. A doubtful one is not dropped; the sender must send it again, manually. Failures:
- * invalid (`by_hand`).
+ * Checks that a person sent the form. A doubtful form is not dropped: the sender must send it a second time, manually.
+ * Failures: invalid (`by_hand`).
  */
 export async function checkSentByPerson(ctx: Ctx, sent: BotCheckFields): Promise<Result<null>> {
   if (await isSentByHand(ctx, sent)) return ok(null);
@@ -65,7 +65,7 @@ export async function checkSentByPerson(ctx: Ctx, sent: BotCheckFields): Promise
   return isLikelyBotSubmission({ age, isTrapped: sent.trap !== "" }) ? sendByHand : ok(null);
 }
 
-/** Checks the same for a form whose endpoint verifies itself: its age alone is no reason for doubt. */
+/** Checks the same for a form whose endpoint verifies itself; its age alone is no reason for doubt. */
 export async function checkSentByBrowser(ctx: Ctx, sent: BotCheckFields): Promise<Result<null>> {
   const by = await checkSentByPerson(ctx, sent);
   const isByTimeAlone = !by.ok && by.failure === sendByHand.failure && sent.trap === "";

@@ -6,8 +6,9 @@ import type { Ctx } from "~/platform/ctx";
 import { affectsComponentSqlText } from "./rule";
 
 /**
- * SQL condition: true when a rule's component `c` is observed by its source `s`, as in `alerts/settling/rules/silence`:
- * by a source that checks or must deliver regularly, or an outside source whose quiet counts as operational.
+ * SQL condition that is true when a rule's component `c` is observed by its source `s`, as in
+ * `alerts/settling/rules/silence`. A source observes if it checks or must deliver regularly, or if it is external and
+ * its silence counts as operational.
  */
 const observesText = `(s.family <> 'source' OR s.heartbeat_seconds IS NOT NULL OR s.silence_hours IS NOT NULL
   OR s.quiet_means_well = 1) AND ${affectsComponentSqlText("s.id")}`;
@@ -28,7 +29,7 @@ export const anyComponentObserverQuery = ({ db }: Pick<Ctx, "db">, pageId: strin
     .where(sql`r.page_id = ${pageId} AND c.page_id = ${pageId} AND c.component_id = ${id} AND ${observes}`)
     .limit(1);
 
-/** Returns those of these components that a source observes. */
+/** Returns those of these components that have an observer. */
 export const observedComponentsAmongQuery = ({ db }: Pick<Ctx, "db">, pageId: string, ids: readonly string[]) =>
   db
     .select({ id: componentTable.id })
@@ -39,8 +40,8 @@ export const observedComponentsAmongQuery = ({ db }: Pick<Ctx, "db">, pageId: st
     );
 
 /**
- * Guards a manual status (docs/protocols.md, "Commit"): nothing observes these components since it was read that
- * nothing does. Attaching a source does not write their rows, so no version shows it.
+ * Guards a manual status (docs/protocols.md, "Commit"): fails the batch if one of these components has got an observer
+ * since it was read without one. Attaching a source does not write their rows, so no version shows it.
  */
 export const guardComponentsUnobservedStatements = (pageId: string, ids: readonly string[]): SqlStatement[] =>
   ids.length === 0
@@ -75,7 +76,7 @@ const aloneIn = (pageId: string, going: WatcherToDelete) =>
           AND c.component_id IN (SELECT c.component_id FROM ${moved} WHERE r.page_id = ${pageId} AND c.page_id = ${pageId} AND ${goes(going)})
         GROUP BY c.component_id HAVING min(${goes(going)}) = 1)`;
 
-/** Returns the components that nothing else observes. Reads as many rows as the page's rules have components. */
+/** Returns the components that nothing else observes. Reads one row for each component of the page's rules. */
 export const soleWatchedComponentsQuery = ({ db }: Pick<Ctx, "db">, pageId: string, going: WatcherToDelete) =>
   db
     .select({ id: componentTable.id, name: componentTable.name })
@@ -84,8 +85,8 @@ export const soleWatchedComponentsQuery = ({ db }: Pick<Ctx, "db">, pageId: stri
     .orderBy(componentTable.position, componentTable.id);
 
 /**
- * Returns all components that a monitor or heartbeat can affect, each marked when nothing else observes it, in one
- * statement; without the mark when its components do not change.
+ * Returns all components that a monitor or heartbeat can affect, in one statement. Each is marked when nothing else
+ * observes it; the mark is missing when the components do not change.
  */
 export const watcherComponentChoicesQuery = (
   { db }: Pick<Ctx, "db">,

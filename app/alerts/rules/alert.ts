@@ -1,7 +1,7 @@
 import type { FlapHistory } from "./flap-history";
 import type { SignalOrder } from "./signal";
 
-/** An alert with its present or last episode. `reportedStart` and `lastEventAt` are in the sender's clock. */
+/** An alert with its current or last firing. `reportedStart` and `lastEventAt` are in the sender's clock. */
 export interface AlertRecord extends FlapHistory {
   id: string;
   key: string;
@@ -17,7 +17,7 @@ export interface AlertRecord extends FlapHistory {
   resolvedReceivedAt: number | null;
   firstSeenAt: number;
   lastSeenAt: number;
-  /** event_time: the last event's time. arrival: the latest start or end that the sender has reported. */
+  /** Time of the last event (event_time), or the latest start or end that the sender has reported (arrival). */
   lastEventAt: number | null;
   count: number;
   incidentId: string | null;
@@ -26,7 +26,7 @@ export interface AlertRecord extends FlapHistory {
   dismissedAt: number | null;
   flags: string[];
   version: number;
-  /** The start of the present episode as the sender reports it; a firing after a gap repeats it. */
+  /** The start of the current firing as the sender reports it; a firing after a gap repeats it. */
   reportedStart: number;
 }
 
@@ -53,11 +53,14 @@ export interface AlertSignalContext {
   order: SignalOrder;
   /** True when `now` is the arrival of a delivery that is read again. */
   isReplay?: boolean;
-  /** True when an earlier episode of this alert is known to have started at that reported start. */
+  /** True when an earlier firing of this alert is known to have started at that reported start. */
   isOlderEpisode(reportedStart: number): boolean;
 }
 
-/** The outcome of one signal. `touch`: only seen again, written without a guard; `whole`: written guarded. */
+/**
+ * The outcome of one signal. `touch`: nothing but the time has changed, and it is written without a guard; `whole`:
+ * written with a guard.
+ */
 export interface AlertSignalDecision {
   outcome: AlertSignalOutcome;
   write: "none" | "touch" | "whole";

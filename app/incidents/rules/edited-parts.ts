@@ -1,12 +1,13 @@
 /**
- * Parts of an incident that a person may set: alerts no longer change a part that is set, and continue with the rest.
+ * Parts of an incident that a person may set. Alerts no longer change a part that a person has set, but continue to
+ * change the others.
  */
 export const editableIncidentParts = ["title", "text", "impact", "components"] as const;
 export type EditedIncidentPart = (typeof editableIncidentParts)[number] | `component:${string}`;
 
 type EditablePart = Exclude<(typeof editableIncidentParts)[number], "components">;
 
-/** Parts of an incident that a person opened: its alerts change none of them. */
+/** Parts of an incident that a person opened; its alerts change none of them. */
 export const allIncidentParts: readonly EditedIncidentPart[] = [...editableIncidentParts];
 
 export const incidentPartOfComponent = (componentId: string): EditedIncidentPart => `component:${componentId}`;
@@ -18,13 +19,13 @@ export const isIncidentPartEdited = (parts: readonly EditedIncidentPart[], part:
 export const isComponentEdited = (parts: readonly EditedIncidentPart[], componentId: string): boolean =>
   parts.includes("components") || parts.includes(incidentPartOfComponent(componentId));
 
-/** Returns the parts with those that a person has set now, each once, in their order. */
+/** Returns the parts together with those that a person has set now, without duplicates, in their order. */
 export const mergeEditedParts = (
   parts: readonly EditedIncidentPart[],
   said: readonly EditedIncidentPart[],
 ): EditedIncidentPart[] => [...new Set([...parts, ...said])];
 
-/** Values that a person sets; absent for no change. */
+/** Values that a person sets; absent = unchanged. */
 interface EditedValues {
   title?: string | undefined;
   impactOverride?: string | null | undefined;
@@ -34,7 +35,7 @@ interface EditedValues {
   componentIds?: readonly string[];
 }
 
-/** Returns the edited parts with those that a person changes now; unchanged values do not count. */
+/** Returns the edited parts together with those that a person changes now; unchanged values do not count. */
 export function editedPartsAfterChange(
   row: { title: string; impactOverride: string | null; editedParts: readonly EditedIncidentPart[] },
   { title, impactOverride, text = false, componentIds = [] }: EditedValues,

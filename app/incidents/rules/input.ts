@@ -22,21 +22,24 @@ import { incidentStatuses } from "./incident";
 
 const instant = z.number().int().positive();
 
-/** Fields of the head: absent for no change. */
+/** Fields of the incident's head; absent = unchanged. */
 const { components: touched, ...head } = changeFieldSchemas(incidentFields);
-/** Fields of a new incident; omitted ones are open. */
+/** Fields of a new incident, of which all have defaults. */
 const opening = fieldSchemasWithDefaults(incidentFields);
 
 const promise = changeFieldSchemas(nextUpdateFields);
 
-/** When true, the person leads it unless someone does, and acknowledges those of its alerts that nobody acknowledged. */
+/**
+ * When true, the person becomes the lead unless there is one, and acknowledges the incident's alerts that nobody has
+ * acknowledged.
+ */
 const leading = { takesLead: z.boolean().default(false) };
 
 export const openIncidentInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   ...leading,
-  /** The firing alert that it is about, which becomes its own with its group. */
+  /** The firing alert that the incident is about, which joins it with its group. */
   alertId: absentIfEmpty(idTextSchema),
   ...opening,
   status: absentIfEmpty(oneOfSchema(incidentStatuses)),
@@ -66,15 +69,15 @@ export const backfillIncidentInputSchema = z.object({
 });
 export type BackfillIncidentInput = z.input<typeof backfillIncidentInputSchema>;
 
-/** The components that it affects from now on, and how. */
+/** The components that it affects from now on, with their statuses. */
 const touching = {
-  /** Absent for no change. */
+  /** Absent = unchanged. */
   components: touched,
-  /** The components as the form showed them: values that it only repeats stay as they are now. */
+  /** The components as the form showed them; values that the form only repeats stay as they are now. */
   shown: z.record(idTextSchema, z.string().max(64)).optional(),
-  /** When true, `components` names only those that change; the others stay. */
+  /** When true, `components` holds only those that change, and the others stay. */
   merge: z.boolean().default(false),
-  /** With `merge`: only these stay; one without a status is only named. */
+  /** With `merge`: only these components stay; those without a status are affected without one. */
   componentIds: z.array(idTextSchema).max(200).optional(),
 };
 
@@ -83,7 +86,7 @@ const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShap
 export const incidentTargetInputSchema = z.object(target);
 export type IncidentTarget = z.input<typeof incidentTargetInputSchema>;
 
-/** Changes of a draft before it is published; absent for no change. */
+/** Changes of a draft before it is published; absent = unchanged. */
 const drafted = {
   status: absentIfEmpty(oneOfSchema(openIncidentStatuses)),
   /** Text of its newest update. */
@@ -107,7 +110,7 @@ export type PublishIncidentInput = z.input<typeof publishIncidentInputSchema>;
 
 export const postIncidentUpdateInputSchema = z.object({
   ...target,
-  /** Absent to keep the present status. */
+  /** Absent to keep the current status. */
   status: absentIfEmpty(oneOfSchema(incidentStatuses)),
   body: bodyTextSchema.default(""),
   ...promise,
@@ -115,12 +118,12 @@ export const postIncidentUpdateInputSchema = z.object({
   ...head,
   notify: z.boolean().default(true),
   shownAt: instant.optional(),
-  /** The proposal that it takes up. */
+  /** The proposal that it adopts. */
   proposalId: absentIfEmpty(idTextSchema),
 });
 export type PostIncidentUpdateInput = z.input<typeof postIncidentUpdateInputSchema>;
 
-/** Input to raise an incident whose components have better statuses than the alert gives them. */
+/** Input to raise an incident's components to the worse statuses that an alert gives them. */
 export const raiseIncidentImpactInputSchema = z.object({
   ...target,
   alertId: idTextSchema,
@@ -151,7 +154,7 @@ const listedIncidentStates = ["all", "published", "open", "unresolved", "draft",
 export const listIncidentsWithUpdatesInputSchema = z.object({
   ...pageIdInputShape,
   filter: oneOfSchema(listedIncidentStates).default("all"),
-  /** Part of the title, or words of the updates and the postmortem. */
+  /** Part of the title, or words in the updates or the postmortem. */
   search: z.string().max(255).optional(),
   limit: z.number().int().min(1).max(100).default(50),
   /** Number of incidents before the first one listed. */
@@ -169,9 +172,9 @@ export const listIncidentsInputSchema = z.object({
   impact: absentIfEmpty(oneOfSchema(impacts)),
   componentId: absentIfEmpty(idTextSchema),
   lead: absentIfEmpty(oneOfSchema(incidentLeadFilters)),
-  /** Words that the title contains, or the updates and the postmortem. */
+  /** Words in the title, the updates or the postmortem. */
   search: z.string().max(200).default(""),
-  /** Instants between which it started; the latter is not included. */
+  /** Limits of the start in ms; the second is exclusive. */
   from: z.number().int().optional(),
   to: z.number().int().optional(),
   sort: oneOfSchema(incidentSortKeys).default("started"),

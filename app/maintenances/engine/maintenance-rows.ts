@@ -20,7 +20,7 @@ export type MaintenanceComponentStatuses = Record<string, string>;
 
 const noticeLifetimeMs = dayMs;
 
-/** Returns the columns of a body, rendered once, when it is saved. */
+/** Returns the columns of a body, which is rendered once, when it is saved. */
 export function renderedBodyColumns(body: string) {
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text };
@@ -73,7 +73,7 @@ export interface MaintenanceUpdateDraft {
   notify: boolean;
 }
 
-/** Returns the title and description of a maintenance as the search keeps their words. */
+/** Returns the title and description of a maintenance window, whose words the search indexes. */
 export const maintenanceWordSource = (
   { id, startsAt }: { id: string; startsAt: number },
   { title, bodyText }: { title: string; bodyText: string },
@@ -92,14 +92,14 @@ const updateRowsOf = (ctx: Ctx, pageId: string, drafts: readonly MaintenanceUpda
   }));
 };
 
-/** Returns one statement that inserts updates as of now; the search need not know their words. */
+/** Returns one statement that inserts updates as of now, without indexing their words for the search. */
 export const insertMaintenanceUpdatesStatements = (
   ctx: Ctx,
   pageId: string,
   drafts: readonly MaintenanceUpdateDraft[],
 ): SqlStatement[] => insertRowsStatements(maintenanceUpdateTable, updateRowsOf(ctx, pageId, drafts));
 
-/** Returns the source of an update’s words; a standard text has none. */
+/** Returns the text of an update for the search index; a standard text has none. */
 export const maintenanceUpdateWords = (
   { id, startsAt: at }: { id: string; startsAt: number },
   update: { id: string } & Pick<ReturnType<typeof maintenanceUpdateColumns>, "bodyText" | "said">,
@@ -111,7 +111,7 @@ export const maintenanceUpdateWords = (
   text: update.said === null ? update.bodyText : "",
 });
 
-/** Returns the statements of one maintenance’s updates, and keeps their words for the search with `words` in one row. */
+/** Returns the statements of one maintenance window's updates, whose words are indexed with `words` in one row. */
 export function insertSearchedUpdatesStatements(
   ctx: Ctx,
   subject: { id: string; pageId: string; startsAt: number },
@@ -128,7 +128,7 @@ export function insertSearchedUpdatesStatements(
   return [...insertRowsStatements(maintenanceUpdateTable, rows), ...keepWordsStatements(pageId, [...words, ...texts])];
 }
 
-/** Returns the notice to subscribers; `sequence` = the maintenance's version after this commit. */
+/** Returns the notice to subscribers; `sequence` is the version after this commit. */
 const tell = (
   ctx: Ctx,
   kind: SubscriberNoticeKind,
@@ -165,7 +165,7 @@ interface MaintenanceNoticeFacts {
   event: MaintenanceEvent;
   /** True when subscribers are notified. */
   notify: boolean;
-  /** True when no update was posted for it. */
+  /** True when no update was posted for the event. */
   silent?: boolean;
 }
 
@@ -186,7 +186,7 @@ export interface ReminderSubject {
   remindHour: boolean;
 }
 
-/** Returns its future reminders. */
+/** Returns the reminders that are still to come. */
 export const maintenanceReminderNotices = (ctx: Ctx, plan: ReminderSubject): NoticeDraft[] =>
   maintenanceReminders(plan, ctx.now()).flatMap(({ sequence, dueAt, expiresAt }) => {
     const told = maintenanceNotices(ctx, { ...plan, sequence, event: "maintenance_soon", notify: true });
@@ -206,7 +206,7 @@ export interface MaintenanceTemplate {
   remindHour: boolean;
 }
 
-/** Returns these values of any object that has them. */
+/** Returns these values of any object that contains them. */
 export function maintenanceTemplateOf(row: MaintenanceTemplate): MaintenanceTemplate {
   const { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour } = row;
   return { title, body, components, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };
@@ -235,7 +235,7 @@ function plannedNotices(
   return told.map((each) => ({ ...each, expiresAt: endsAt }));
 }
 
-/** Returns the rows and notices of all of them, or the first failure. */
+/** Returns the rows and notices of all occurrences, or the first failure. */
 export function plannedMaintenanceRows(
   ctx: Ctx,
   pageId: string,

@@ -11,7 +11,7 @@ export const maintenanceWindowFields = withFieldWords(fieldWords, "window", {
   endsAt: { kind: "moment", required: true },
 }) satisfies Fields;
 
-/** Notifications; whether the scheduling itself is announced is a separate question, asked only once. */
+/** Fields for notifications. Whether the scheduling itself is announced is a separate field, shown only once. */
 export const maintenanceNotificationFields = withFieldWords(fieldWords, "tell", {
   remindDay: { kind: "tick", initial: false, api: "remind_24h" },
   remindHour: { kind: "tick", initial: false, api: "remind_60m" },
@@ -24,7 +24,7 @@ export const maintenanceAutomationFields = withFieldWords(fieldWords, "automatic
   autoEnd: { kind: "tick", initial: true },
 }) satisfies Fields;
 
-/** The work and the affected components. */
+/** Fields for the work and the affected components. */
 export const maintenanceWorkFields = withFieldWords(fieldWords, "work", {
   title: { kind: "line", required: true },
   body: { kind: "markdown" },
@@ -38,7 +38,7 @@ export const maintenanceFieldsWithoutWindow = {
   ...maintenanceAutomationFields,
 } as const satisfies Fields;
 
-/** One maintenance; for a series the window of its next occurrence. */
+/** Fields of one maintenance window; for a series, the window is that of its next occurrence. */
 export const maintenanceFields = {
   ...maintenanceWorkFields,
   ...maintenanceWindowFields,
@@ -46,7 +46,7 @@ export const maintenanceFields = {
   ...maintenanceAutomationFields,
 } as const satisfies Fields;
 
-/** Update while it is scheduled or in progress. */
+/** Fields of an update while it is scheduled or in progress. */
 export const maintenanceUpdateFields = withFieldWords(fieldWords, "update", {
   body: { kind: "markdown", required: true },
 }) satisfies Fields;

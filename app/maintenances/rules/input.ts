@@ -15,7 +15,7 @@ import { type MaintenanceRepeat, repeatFrequencies, weekdays } from "~/time/repe
 import { repeatLimits } from "~/time/repeat-limits";
 import { maintenanceFieldsWithoutWindow } from "./fields";
 
-/** Time before the year 2100, ms. */
+/** A time before the year 2100, in ms. */
 const instant = z.number().int().positive().max(4_102_444_800_000, refusalFor("time.too_far"));
 
 const whole = (most: number) =>
@@ -29,7 +29,7 @@ const date = z
   .string()
   .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)), refusalFor("value.day"));
 
-/** A repetition in plain fields; returned as `MaintenanceRepeat`. */
+/** A repetition as plain fields, parsed to a `MaintenanceRepeat`. */
 export const repeatInputSchema = z.object({
   frequency: oneOfSchema(repeatFrequencies),
   interval: whole(repeatLimits.interval).default(1),
@@ -65,14 +65,14 @@ export const planMaintenanceInputSchema = z
     startsAt: instant,
     endsAt: instant,
     tellPlanned: z.boolean().default(true),
-    /** Makes a series whose first start is `startsAt` in the page's time zone. */
+    /** Creates a series whose first start is `startsAt` in the page's time zone. */
     repeat: repeatInputSchema.nullish(),
-    /** The proposal that it takes up. */
+    /** The proposal that it adopts. */
     proposalId: absentIfEmpty(idTextSchema),
   })
   .refine(inOrder, endBeforeStart);
 export type PlanMaintenanceInput = z.input<typeof planMaintenanceInputSchema>;
-/** A maintenance as planned, without the page that it is of. */
+/** Maintenance as planned, without the page to which it belongs. */
 export type RepeatedMaintenanceFields = Omit<
   z.output<typeof planMaintenanceInputSchema>,
   "pageId" | "commitId" | "proposalId"
@@ -81,7 +81,8 @@ export type RepeatedMaintenanceFields = Omit<
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 /**
- * Optional own text instead of the standard one, and whether subscribers are notified instead of the configured choice.
+ * A text of one's own in place of the standard one, and whether subscribers are notified in place of the configured
+ * choice. Both are optional.
  */
 export const moveMaintenanceInputSchema = z.object({
   ...target,
@@ -90,7 +91,7 @@ export const moveMaintenanceInputSchema = z.object({
 });
 export type MoveMaintenanceInput = z.input<typeof moveMaintenanceInputSchema>;
 
-/** Fields that can be changed of a maintenance and of a series; absent = unchanged. */
+/** Fields of a maintenance window or series that can be changed; absent = unchanged. */
 const changes = {
   ...changeFieldSchemas(maintenanceFieldsWithoutWindow),
   startsAt: instant.optional(),
@@ -103,7 +104,7 @@ export const editMaintenanceInputSchema = z
     ...changes,
     /** True to notify subscribers that its window has changed. */
     notify: z.boolean().default(false),
-    /** For programs, in the same commit: a new status, or an update, and whether subscribers are notified of it. */
+    /** For programs, in the same commit: a new status or an update, and whether subscribers are notified of it. */
     to: oneOfSchema(["in_progress", "verifying", "completed"]).optional(),
     says: bodyTextSchema.optional(),
     tell: z.boolean().optional(),
@@ -143,7 +144,7 @@ export const previewMaintenanceInputSchema = z
     endsAt: instant,
     components: fieldSchemasWithDefaults(maintenanceFieldsWithoutWindow).components,
     repeat: repeatInputSchema.nullish(),
-    /** The maintenance being changed, which does not overlap with itself. */
+    /** The maintenance being changed, which is not compared with itself. */
     exceptSeriesId: idTextSchema.optional(),
     exceptId: idTextSchema.optional(),
   })
@@ -155,7 +156,7 @@ export const maintenanceFilters = ["upcoming", "past", "all"] as const;
 export const listMaintenancesInputSchema = z.object({
   ...pageIdInputShape,
   filter: oneOfSchema(maintenanceFilters).default("all"),
-  /** True = latest start first; absent = as is usual for the filter. */
+  /** True = latest start first; absent = the default of the filter. */
   descending: z.boolean().optional(),
   /** Cursor from the previous list. */
   before: z.string().max(120).optional(),
@@ -166,7 +167,10 @@ export type ListMaintenancesInput = z.input<typeof listMaintenancesInputSchema>;
 export const editMaintenanceSeriesInputSchema = z
   .object({
     ...target,
-    /** `startsAt` and `endsAt` both or none: the window of any occurrence, whose time and day the series takes over. */
+    /**
+     * `startsAt` and `endsAt` are given together or not at all: the window of any occurrence, whose time and day the
+     * series adopts.
+     */
     ...changes,
     repeat: repeatInputSchema.optional(),
     /** True to notify subscribers that the window of the next occurrence has changed. */
@@ -181,7 +185,7 @@ export type EditMaintenanceSeriesInput = z.input<typeof editMaintenanceSeriesInp
 
 export const endMaintenanceSeriesInputSchema = z.object({
   ...target,
-  /** True to notify subscribers once, of the soonest occurrence that is cancelled. */
+  /** True to notify subscribers once, about the soonest occurrence that is cancelled. */
   notify: z.boolean().default(false),
 });
 export type EndMaintenanceSeriesInput = z.input<typeof endMaintenanceSeriesInputSchema>;

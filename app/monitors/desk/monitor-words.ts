@@ -9,7 +9,7 @@ export type ShownMonitorState = (typeof shownMonitorStates)[number];
 
 const verdicts = ["up", "degraded", "down", "blocked", "unknown", "none", "no_data"] as const;
 
-/** Returns the text of a check's or region's verdict; an unknown verdict is shown as it is. */
+/** Returns the text of a check's or region's verdict; an unknown verdict is shown as stored. */
 export function verdictText({ t }: MonitorWords, verdict: string): string {
   const known = verdicts.find((each) => each === verdict);
   return known ? t(`verdict.${known}`) : verdict;

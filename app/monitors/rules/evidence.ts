@@ -1,7 +1,7 @@
 import type { Refusal } from "~/failures/refusal";
 import { dayMs, minuteMs } from "~/time/durations";
 
-/** The response as people may see it: secrets struck out, the body shortened. */
+/** The response as people may see it: secrets are removed and the body is shortened. */
 export interface ResponseEvidence {
   /** HTTP status; absent when data was received on another connection. */
   status?: number;
@@ -21,7 +21,7 @@ export interface PresentedCertificate {
   validFrom: number;
   validTo: number;
   serial: string;
-  /** Fingerprint by SHA-256. */
+  /** SHA-256 fingerprint. */
   fingerprint: string;
 }
 
@@ -37,7 +37,7 @@ export interface CheckEvidence {
   certificate?: PresentedCertificate;
 }
 
-/** Stored evidence, with the instant of the check (ms). */
+/** Stored evidence, with the time of the check (ms). */
 export interface StoredEvidence extends CheckEvidence {
   seenAt: number;
 }
@@ -60,5 +60,5 @@ export function firstEvidence({ first, isDown, evidence, minute }: EvidenceUpdat
 /** Retention of evidence, in ms. */
 export const evidenceRetentionMs = 30 * dayMs;
 
-/** Least time between two rows of a flapping monitor, in ms. */
+/** Shortest time between two rows of a flapping monitor, in ms. */
 export const evidenceIntervalMs = 15 * minuteMs;

@@ -23,7 +23,7 @@ export const createMonitorInputSchema = z.object({
   ...commitIdInputShape,
   kind: z.string().min(1).max(64),
   settings: settings.default({}),
-  /** Another monitor of the page, from which masked or missing settings are taken. */
+  /** Another monitor of the page, from which masked or missing settings are copied. */
   cloneOf: absentIfEmpty(idTextSchema),
   ...fieldSchemasWithDefaults(monitorFields),
 });
@@ -60,7 +60,7 @@ const many = {
   ids: bulkIdsSchema(refusalFor("monitor.tick_one"), refusalFor("monitor.at_once")),
 };
 
-/** Fields of a bulk change. `value` is the tag or the minutes; forms send texts, which are parsed here. */
+/** Fields of a bulk change. `value` is the tag or the minutes; forms send text, which is parsed here. */
 export const bulkMonitorsInputSchema = z.discriminatedUnion("action", [
   z.object({ ...many, action: z.literal("pause") }),
   z.object({ ...many, action: z.literal("resume") }),

@@ -2,21 +2,24 @@ import { minuteMs } from "~/time/durations";
 import type { MonitorStateRecord, PlannedMonitor } from "./monitor";
 
 /**
- * Returns true when an agent or an external checker brings its results: it is never checked here, and never missed
+ * True when an agent or an external checker reports its results, so that it is neither checked nor counted as missed
  * here.
  */
 export const isExternallyChecked = ({ every }: Pick<PlannedMonitor, "every">): boolean => (every ?? 0) > 0;
 
 /**
- * Returns the minutes (UTC ms / 60,000) without a result after which a monitor is silent: two intervals and a little
- * more.
+ * Returns the minutes (UTC ms / 60,000) without a result after which a monitor is silent: two intervals and three
+ * minutes.
  */
 export const silentAfterMinutes = ({ interval, every = 0 }: Pick<PlannedMonitor, "interval" | "every">): number =>
   2 * Math.max(interval, every) + 3;
 
 const minuteOf = (at: number) => Math.floor(at / minuteMs);
 
-/** Most minutes that a shard may be ahead of a late tick; a larger difference means that the clock moved. */
+/**
+ * Maximum number of minutes by which a shard may be ahead of a late tick. A larger difference means that the clock
+ * changed.
+ */
 export const maxAheadMinutes = 5;
 
 export const isShardMinuteWritten = (shardMinute: number, minute: number): boolean =>
@@ -29,15 +32,15 @@ export const isCheckScheduled = (monitor: PlannedMonitor, minute: number): boole
   (minute - monitor.phase) % monitor.interval === 0;
 
 /**
- * Returns true when it is checked this minute: by schedule, because a check is owed, because it waits for an answer, or
- * because it was never checked.
+ * True when it is checked in this minute: by schedule, because a check is owed, because a result is pending, or because
+ * it was never checked.
  */
 export const isCheckDue = (monitor: PlannedMonitor, state: MonitorStateRecord | undefined, minute: number): boolean =>
   !monitor.paused &&
   !isExternallyChecked(monitor) &&
   (!state || state.last === null || state.owed || state.asked !== undefined || isCheckScheduled(monitor, minute));
 
-/** Returns true when results for one plan are valid for the other plan of the same monitor. */
+/** True when results for one plan are valid for the other plan of the same monitor. */
 export const isSameCheckPlan = (one: PlannedMonitor | undefined, other: PlannedMonitor | undefined): boolean =>
   one !== undefined &&
   other !== undefined &&
@@ -48,7 +51,7 @@ export const isSameCheckPlan = (one: PlannedMonitor | undefined, other: PlannedM
 const lastSign = (monitor: PlannedMonitor, state: MonitorStateRecord | undefined) =>
   state?.last ?? minuteOf(monitor.watchedSince);
 
-/** Returns true when there was no result for too long. */
+/** True when there has been no result for too long. */
 export const isMonitorSilent = (
   monitor: PlannedMonitor,
   state: MonitorStateRecord | undefined,
@@ -61,7 +64,7 @@ export const hasMonitorFallenSilent = (
   minute: number,
 ): boolean => !monitor.paused && (state?.silentSince ?? null) === null && isMonitorSilent(monitor, state, minute);
 
-/** Returns the minute from which a silent monitor's state is unknown: when its next result was due. */
+/** Returns the minute from which a silent monitor's state is unknown, which is when its next result was due. */
 export const silenceStartMinute = (monitor: PlannedMonitor, state: MonitorStateRecord | undefined): number =>
   lastSign(monitor, state) + (state?.last == null ? 0 : monitor.interval);
 
@@ -81,7 +84,7 @@ export function dueMonitors({ plan, states }: MonitorShard, minute: number): Pla
 }
 
 /**
- * Marks every monitor as owed a check after the deployment was stopped, so that results vouch again from the first
+ * Marks every monitor as owed a check after the deployment was stopped, so that there are new results from the first
  * minute.
  */
 export const withAllChecksOwed = <T extends MonitorShard>(shard: T, minute: number): T =>
@@ -92,7 +95,9 @@ export const withAllChecksOwed = <T extends MonitorShard>(shard: T, minute: numb
         states: Object.fromEntries(Object.entries(shard.states).map(([id, state]) => [id, { ...state, owed: true }])),
       };
 
-/** Returns false when there is nothing to check and no silence to notice: the row is then not written this minute. */
+/**
+ * Returns false when there is nothing to check and no silence to detect. Then the row is not written in this minute.
+ */
 export function shardNeedsCheck(shard: MonitorShard, minute: number): boolean {
   if (isShardMinuteWritten(shard.minute, minute)) return false;
   return shard.plan.some((each) => {
@@ -102,7 +107,7 @@ export function shardNeedsCheck(shard: MonitorShard, minute: number): boolean {
   });
 }
 
-/** Returns the next minute for a reported monitor, for which only the start and end of a silence are to be noticed. */
+/** Returns the next minute for a reported monitor, for which only the start and end of a silence are detected. */
 function nextNotice(monitor: PlannedMonitor, state: MonitorStateRecord | undefined, minute: number): number {
   if (monitor.paused) return Number.POSITIVE_INFINITY;
   if ((state?.silentSince ?? null) === null) {
@@ -127,9 +132,7 @@ function nextNeed(monitor: PlannedMonitor, state: MonitorStateRecord | undefined
   return Math.min(at / minuteMs, state.silentSince === null ? Math.max(silent, minute + 1) : Number.POSITIVE_INFINITY);
 }
 
-/**
- * Returns the instant at which a shard is to be read again, in ms; 0 = in the next minute, null = not before a change.
- */
+/** Returns the time at which a shard must be read again, in ms; 0 = in the next minute, null = not before a change. */
 export function nextShardCheckAt({ plan, states }: Omit<MonitorShard, "minute">, minute: number): number | null {
   const first = Math.min(...plan.map((each) => nextNeed(each, states[each.id], minute)));
   if (first === Number.POSITIVE_INFINITY) return null;

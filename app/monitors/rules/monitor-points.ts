@@ -8,19 +8,19 @@ export type ResultRange = (typeof resultRanges)[number];
 /** One point of a chart: the result of a step that starts at `at` (UTC ms). */
 export interface ResultPoint {
   at: number;
-  /** Mean response time; null without an answer. */
+  /** Mean response time in ms; null without a response. */
   milliseconds: number | null;
   state: MonitorMinute["state"];
 }
 
-/** Minutes of a range and of its steps: at most 288 points for a day, 336 for a week, 240 for a month. */
+/** Minutes of each range and of its steps: at most 288 points for a day, 336 for a week, 240 for a month. */
 const spans: Record<Exclude<ResultRange, "quarter">, { length: number; step: number }> = {
   day: { length: 1440, step: 5 },
   week: { length: 7 * 1440, step: 30 },
   month: { length: 30 * 1440, step: 180 },
 };
 
-/** Returns the range with a step no shorter than the interval, as every other step would be empty. */
+/** Returns the range with a step that is at least the interval; with shorter steps, some would always be empty. */
 export function resultStepOf(
   range: Exclude<ResultRange, "quarter">,
   interval: number,
@@ -29,7 +29,7 @@ export function resultStepOf(
   return { length, step: Math.max(step, interval) };
 }
 
-/** States from worst to best: the worst known one counts; no data only when there is nothing else. */
+/** States from worst to best. The worst known state of a step counts; it is no data only when no state is known. */
 const order: readonly MonitorMinute["state"][] = ["down", "degraded", "up", "no_data"];
 
 function merged(at: number, minutes: readonly MonitorMinute[]): ResultPoint {
@@ -39,7 +39,7 @@ function merged(at: number, minutes: readonly MonitorMinute[]): ResultPoint {
   return { at, state, milliseconds: known.length === 0 ? null : Math.round(sum / known.length) };
 }
 
-/** Returns the minutes from `from` on, with holes for those without a result. A week of them is 10,080. */
+/** Returns the minutes from `from` on, with undefined for those without a result. A week has 10,080. */
 function minutesSince({ hours, ring, end }: MonitorMinuteRows, from: number): (MonitorMinute | undefined)[] {
   const found: (MonitorMinute | undefined)[] = [];
   const put = (first: number, packed: string) => {
@@ -74,7 +74,7 @@ function dayState([up, degraded, down, noData]: CheckCounts): MonitorMinute["sta
   return noData > 0 ? "no_data" : "none";
 }
 
-/** Returns one point per UTC day, `today` (ms / 86,400,000) the last; the mean covers the checks that found it up. */
+/** Returns one point for each UTC day up to `today` (ms / 86,400,000). The mean covers the checks that found it up. */
 export const dailyResultPoints = (
   days: ReadonlyMap<number, CheckCounts>,
   today: number,

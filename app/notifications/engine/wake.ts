@@ -18,24 +18,29 @@ import {
 } from "./send";
 import { callWaySender, isSenderPerWay } from "./way-calls";
 
-/** Least room with which a sender is started; with less, the work is left to the tick, which comes within a minute. */
+/**
+ * Smallest budget of statements with which a sender is started; with less, the work is left to the tick, within a
+ * minute.
+ */
 export const minStatementsForSender = statementsPerNoticeTurn + 2;
-/** Longest wait for which a sender is woken on its own, in ms; the tick finds anything due later. */
+/**
+ * Longest wait for which a sender is woken by a message of its own, in ms; the tick finds anything that is due later.
+ */
 const wakeBeforeTickMs = 50_000;
 /** Longest delay of a message that wakes a sender for a notice written for later, in ms. */
 const maxWakeDelayMs = 2 * minuteMs;
 
-/** Most rounds, and longest time in ms, for which a sender continues when no queue wakes another one. */
+/** Maximum number of rounds, and maximum time in ms, for which a sender continues when no queue wakes the next one. */
 const maxRounds = 30;
 const maxSendMs = 15_000;
 
-/** `left` = something can be sent at once; `next` = when something is due again, as far as seen, UTC ms. */
+/** `left` = something can be sent at once; `next` = the next time at which something is known to be due, UTC ms. */
 interface LineProgress {
   left: boolean;
   next: number | null;
 }
 
-/** One round of a line of the sender, which is email or a way. */
+/** One round of a line of the sender; a line sends email, or one other way. */
 type SenderLine = (share: SenderRoomShare) => Promise<LineProgress>;
 
 const nothing: LineProgress = { left: false, next: null };
@@ -46,8 +51,8 @@ function together(all: readonly LineProgress[]): LineProgress {
 }
 
 /**
- * Returns a line that sends email, then to the team's channels, for an invocation without room for both at once. The
- * work of its first round is already known; a way that gets work later starts at once.
+ * Returns a line that sends email and then to the team's channels, for an invocation without room for both at once. The
+ * work of its first round is already known. A way that gets work later starts at once.
  */
 function mailLine(ctx: Ctx, first: DueSenderWork | null, begun: Set<ContactWay>, mayTell = () => true): SenderLine {
   let looked = first ?? undefined;
@@ -64,7 +69,7 @@ function mailLine(ctx: Ctx, first: DueSenderWork | null, begun: Set<ContactWay>,
 }
 
 /**
- * Returns separate lines for email and channels, for an invocation with room for both: in the first round neither waits
+ * Returns separate lines for email and channels, for an invocation with room for both. In the first round neither waits
  * for the other.
  */
 function apartLines(ctx: Ctx, looked: DueSenderWork): SenderLine[] {
@@ -106,7 +111,7 @@ const wayLine =
     sendDueInWay(ctx, way, share);
 
 /**
- * Runs rounds while something is left and this invocation has time and room; with a queue bound, the next invocation
+ * Runs rounds while something is left and this invocation has time and budget. With a queue, the next invocation
  * continues instead.
  */
 async function inRounds(ctx: Ctx, line: SenderLine, share: SenderRoomShare): Promise<LineProgress> {
@@ -121,7 +126,8 @@ async function inRounds(ctx: Ctx, line: SenderLine, share: SenderRoomShare): Pro
 }
 
 /**
- * Runs lines concurrently, so that a slow one holds up no other; lines for which there is no room beside them follow.
+ * Runs lines concurrently, so that a slow line does not delay the others. Lines for which the budget is too small
+ * follow.
  */
 async function runLines(ctx: Ctx, lines: readonly SenderLine[]): Promise<LineProgress> {
   let running = Math.max(1, Math.min(lines.length, Math.floor(invocationRoomOf(ctx) / minStatementsForSender)));
@@ -141,13 +147,16 @@ async function runLines(ctx: Ctx, lines: readonly SenderLine[]): Promise<LinePro
   return together(sent);
 }
 
-/** Rotates the order each minute, because not all may fit. */
+/** Rotates the order each minute, because the budget may not suffice for all. */
 const inTurn = <T>(all: readonly T[], now: number): T[] => {
   const first = Math.floor(now / minuteMs) % Math.max(1, all.length);
   return [...all.slice(first), ...all.slice(0, first)];
 };
 
-/** Sends a way in its own invocation, with its own subrequests and connections; in this one when no other answers. */
+/**
+ * Sends one way in an invocation of its own, with its own subrequests and connections, or in this one if no other
+ * responds.
+ */
 function sendBeside(ctx: Ctx, way: ContactWay): void {
   runAfterResponse(ctx, async () => {
     const called = isSenderPerWay(ctx) && (await callWaySender(ctx, way));
@@ -159,7 +168,7 @@ const isAnythingDue = ({ notices, toChannels }: DueSenderWork) => notices.length
 
 /**
  * Returns separate lines for email and channels when both have work and every line, including `others`, can start at
- * once. The email waits for what the channels' line has started, so that line must not wait for the email to end.
+ * once. Email waits for what the channels' line has started, so that line must not wait for email to end.
  */
 function teamAndMail(ctx: Ctx, looked: DueSenderWork, others: number): SenderLine[] {
   const { notices, toChannels } = looked;
@@ -180,8 +189,8 @@ async function runAll(ctx: Ctx): Promise<LineProgress> {
 }
 
 /**
- * Runs all of the sender's work, or one way's, in this invocation. While something is left, it wakes the next sender,
- * or continues while there is room. Returns true when something is left.
+ * Runs all of the sender's work, or that of one way, in this invocation. While something is left, it wakes the next
+ * sender, or continues within the budget. Returns true when something is left.
  */
 export async function runSender(given: Ctx, way: ContactWay | null = null): Promise<boolean> {
   const ctx = ctxAfterAnswer(given, { kind: "machine", id: "sender" });
@@ -192,13 +201,13 @@ export async function runSender(given: Ctx, way: ContactWay | null = null): Prom
   return left;
 }
 
-/** Returns the way that a request asks for; null for everything, or for a way that this version does not know. */
+/** Returns the way that a request names; null for everything, or for a way that this version does not know. */
 export const requestedContactWay = (body: unknown): ContactWay | null => {
   const { way = null } = (body ?? {}) as { way?: string | null };
   return contactWays.find((each) => each === way) ?? null;
 };
 
-/** Runs a sender in its own invocation, or in this one when the queue refuses. */
+/** Runs a sender in an invocation of its own, or in this one if the queue refuses. */
 export async function callOrRunSender(ctx: Ctx): Promise<void> {
   if (!ctx.bindings.WAKE) {
     await runSender(ctx);
@@ -218,8 +227,8 @@ export async function callOrRunSender(ctx: Ctx): Promise<void> {
 const withoutQueue = ({ bindings: { WAKE: _, ...rest } }: Ctx) => rest;
 
 /**
- * Called after a commit that wrote notices, so that they leave now rather than with the next tick: by the queue where
- * one is bound, else in this invocation after the response. Losing the call is safe, because the rows are stored.
+ * Starts sending after a commit that wrote notices, instead of with the next tick: by the queue where one is bound,
+ * otherwise in this invocation after the response. Losing the call is safe, because the rows are stored.
  */
 export function wakeSender(ctx: Ctx): void {
   if (invocationRoomOf(ctx) < 1) return;
@@ -228,8 +237,9 @@ export function wakeSender(ctx: Ctx): void {
 }
 
 /**
- * Called after a commit that wrote notices for later, as the team's news waits for the rest of a storm: the queue wakes
- * a sender when the first of them is due. Without a queue, and for the others, the tick finds them.
+ * Schedules a sender after a commit that wrote notices for later, such as news that waits for the rest of an alert
+ * storm. The queue wakes a sender when the first of them is due; without a queue, and for the others, the tick finds
+ * them.
  */
 export function wakeSenderLater(ctx: Ctx, dueTimes: readonly number[]): void {
   const now = ctx.now();

@@ -1,10 +1,10 @@
-/** Line ends, tabs, NUL and other controls; separators; halves of a surrogate pair. */
+/** Line ends, tabs, NUL and other control characters, separators, and unpaired surrogates. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 /** Characters that change the writing direction or are invisible. Joiners stay, because Persian and emoji need them. */
 const unseen = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2067\u206A-\u206F\uFEFF\uFFF9-\uFFFB]/g;
 const isolates = /[\u2068\u2069]/g;
 
-/** Returns true when all isolates are closed, so that they do not affect the text that follows. */
+/** True when all isolates are closed, so that they do not affect the text that follows. */
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const [mark] of text.matchAll(isolates)) {
@@ -30,7 +30,7 @@ function cut(text: string, limit: number): string {
         .trimEnd()}…`;
 }
 
-/** Returns a name or title on one line, safe for a header: at most `limit` characters. */
+/** Returns a name or title on one line of at most `limit` characters, which is safe in a header. */
 export const safeSingleLine = (text: string, limit = 255): string =>
   seen(cut(seen(text).replaceAll(controls, " ").replaceAll(/\s+/g, " ").trim(), limit));
 

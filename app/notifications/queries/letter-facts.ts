@@ -21,11 +21,14 @@ const kinds = sql.raw(subscriberNoticeKinds.map((kind) => `'${kind}'`).join(", "
 /** The oldest of the notices that are sent together. */
 type OldestNotice = Pick<typeof noticeTable.$inferSelect, "createdAt" | "way">;
 
-/** Last time that subscribers were notified about the subject in this way before the oldest notice; 0 = never. */
+/**
+ * SQL for the last time before the oldest notice that subscribers were notified about the subject in this way; 0 =
+ * never.
+ */
 const toldBefore = (subjectId: string, { createdAt: before, way }: OldestNotice) =>
   sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.way IS ${way} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
 
-/** The page's banner from its snapshot, as JSON; only for the way whose messages include it. */
+/** SQL for the page's banner from its snapshot, as JSON, for the only way whose messages include it. */
 const bannerOf = (pageId: string, { way }: OldestNotice) =>
   way === "webhook"
     ? sql<
@@ -50,7 +53,7 @@ export const maintenanceForEmailQuery = ({ db }: Db, pageId: string, id: string,
     .from(maintenanceTable)
     .where(and(eq(maintenanceTable.pageId, pageId), eq(maintenanceTable.id, id)));
 
-/** Updates of a maintenance, newest first. */
+/** Returns the updates of a maintenance window, newest first. */
 export const updatesOfMaintenanceQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
@@ -58,7 +61,7 @@ export const updatesOfMaintenanceQuery = ({ db }: Db, pageId: string, id: string
     .where(and(eq(maintenanceUpdateTable.pageId, pageId), eq(maintenanceUpdateTable.maintenanceId, id)))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
-/** Last time that subscribers were notified about the subject by email; 0 = never. One row. */
+/** Returns the last time that subscribers were notified about the subject by email; 0 = never. One row. */
 export const lastNotificationTimeQuery = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
   db
     .select({ at: toldBefore(subjectId, { createdAt: now, way: null }).as("told_before") })
@@ -68,7 +71,7 @@ export const lastNotificationTimeQuery = ({ db }: Db, pageId: string, subjectId:
 /** Statuses that other open published incidents give a component, as a JSON list. */
 export const statusesFromIncidentsSql = (except: string) =>
   sql<string>`(SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id WHERE ic.component_id = component.id AND i.closed = 0 AND i.visibility = 'published' AND i.id <> ${except})`;
-/** Statuses that other active maintenances give it, as a JSON list. */
+/** SQL for the statuses that other active maintenance gives a component, as a JSON list. */
 export const statusesFromMaintenancesSql = (except: string) =>
   sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying') AND m.id <> ${except})`;
 
@@ -80,13 +83,13 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
   coverage: componentTable.coverage,
   incidents: statusesFromIncidentsSql(except.incident).as("incidents"),
   maintenances: statusesFromMaintenancesSql(except.maintenance).as("maintenances"),
-  /** Status that this incident gives it. */
+  /** Status that this incident gives the component. */
   given: sql<
     string | null
   >`(SELECT o.status FROM incident_component o WHERE o.component_id = component.id AND o.incident_id = ${subjectId})`.as(
     "given",
   ),
-  /** Status that this maintenance gives it while it lasts. */
+  /** Status that this maintenance gives the component while it is in progress. */
   planned: sql<
     string | null
   >`(SELECT p.status FROM maintenance_component p WHERE p.component_id = component.id AND p.maintenance_id = ${subjectId})`.as(
@@ -94,7 +97,10 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
   ),
 });
 
-/** Components of an incident or maintenance with all parts of their status, in the order of the page; ≤ 200. */
+/**
+ * Returns the components of an incident or maintenance with all parts of their status, in the order of the page; at
+ * most 200.
+ */
 export const componentStandingsOfSubjectQuery = ({ db }: Db, pageId: string, subjectId: string) =>
   db
     .select(standingColumns(subjectId, { incident: "", maintenance: "" }))
@@ -111,8 +117,8 @@ export const componentStandingsOfSubjectQuery = ({ db }: Db, pageId: string, sub
 export type ComponentStandingRow = Awaited<ReturnType<typeof componentStandingsOfSubjectQuery>>[number];
 
 /**
- * These components and those of the incident, without the statuses that the incident or a maintenance gives them; ≤
- * 200.
+ * Returns these components and those of the incident, without the statuses that the incident or a maintenance window
+ * gives them; at most 200.
  */
 export const componentStandingsByIdsQuery = (
   { db }: Db,
@@ -133,7 +139,9 @@ export const componentStandingsByIdsQuery = (
     .orderBy(componentTable.position, componentTable.name)
     .limit(200);
 
-/** Subscribers with a pending confirmation request, and the names of the components or groups that they chose. */
+/**
+ * Returns subscribers with a pending confirmation request, and the names of the components or groups that they chose.
+ */
 export const subscribersToConfirmQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
@@ -164,14 +172,14 @@ export const unusedSignInLinkQuery = ({ db }: Db, tokenHash: string, now: number
     .from(signInLinkTable)
     .where(and(eq(signInLinkTable.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
 
-/** A person's language and time zone, from their account. */
+/** Returns a person's language and time zone from their account. */
 export const localeOfPersonQuery = ({ db }: Db, personId: string) =>
   db
     .select({ language: personTable.language, timeZone: personTable.timeZone })
     .from(personTable)
     .where(eq(personTable.id, personId));
 
-/** Reads an incident with its present lead, the person who handed it over, and their note. */
+/** Reads an incident with its current lead, the person who handed it over, and their note. */
 export const leadHandoverQuery = (
   { db }: Db,
   pageId: string,
@@ -190,13 +198,16 @@ export const leadHandoverQuery = (
     .from(incidentTable)
     .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id)));
 
-/** Value of the invited person's account, if they have one. */
+/** SQL for a value of the invited person's account, if they have one. */
 const invited = (column: "language" | "time_zone") =>
   sql<string | null>`(SELECT ${sql.raw(`p.${column}`)} FROM person p WHERE p.email = invitation.email)`;
 
 const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
 
-/** An invitation that can still be accepted, by the hash of its token; or any invitation by its id, for a preview. */
+/**
+ * Returns an invitation that can still be accepted, by the hash of its token; or any invitation by its id, for a
+ * preview.
+ */
 export const pendingInvitationQuery = (
   { db }: Db,
   pageId: string,

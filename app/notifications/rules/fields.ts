@@ -4,7 +4,7 @@ import { choiceSetField } from "~/fields/grouped-fields";
 import { channelEventGroups, channelEvents } from "./notice";
 import { fieldWords } from "./words/words";
 
-/** Events that would send a message for each alert or component beside the incident's own. */
+/** True for events that would send a message for each alert or component in addition to the incident's. */
 const isOfEachAlert = (event: string): boolean =>
   ["alert_fired", "alert_recovered", "component_changed"].includes(event);
 

@@ -23,7 +23,7 @@ export interface PlannedNotice {
   round: number;
   cursor: string | null;
   /**
-   * `next` is the next batch of this round, and `notBefore` is when the notice is looked at again; both absent when
+   * `next` is the next batch of this round, and `notBefore` is when the notice is examined again; both are absent when
    * they were not read.
    */
   next?: number;
@@ -41,8 +41,8 @@ export interface NoticePlanFacts {
 }
 
 /**
- * The next step of a due notice. `begin` = start its first round; `with` are digested into it, and the retries of
- * `supersedes` end. `expand` = freeze more recipients. `sweep` = all are frozen: send what is left, or end the round.
+ * The next step of a due notice. `begin`: start its first round, include the news of `with` and end the retries of
+ * `supersedes`. `expand`: freeze more recipients. `sweep`: all are frozen, so send what is left or end the round.
  */
 export type NoticePlan =
   | { step: "wait"; until: number }
@@ -54,7 +54,7 @@ export type NoticePlan =
 /** Updates that follow each other within this time are sent together, in ms. */
 export const digestWindowMs = 5 * minuteMs;
 /**
- * Longest wait of an email for the page to show its news, and time until the next look, in ms (docs/protocols.md,
+ * Longest wait of an email until the page shows its news, and the time until the next check, in ms (docs/protocols.md,
  * "Notices").
  */
 const pageWaitMs = 10_000;
@@ -68,7 +68,7 @@ const isUnderWay = (each: PlannedNotice) => each.outcome === null && each.expand
 /** Length of a lease plus the clock difference of two machines, in ms. */
 const inHandMs = 2 * minuteMs;
 
-/** Returns true when a retry round is being handed over, or was until its sender was lost. */
+/** True when a retry round is being sent, or was being sent when its sender was lost. */
 const isInHand = ({ now }: Pick<NoticePlanFacts, "now">, { round, cursor, next = 0, notBefore = 0 }: PlannedNotice) =>
   round > 0 && (cursor === null ? notBefore > now && notBefore <= now + inHandMs : next > 0);
 
@@ -77,8 +77,8 @@ export const noticesWaitingTogether = <T extends PlannedNotice>(siblings: readon
   siblings.filter((each) => isWaiting({ now }, each));
 
 /**
- * Keeps the order per subscriber: a notice starts after the first round of earlier ones, never while another of its
- * subject is sent, and no more often than once per digest span.
+ * Keeps the order for each subscriber: a notice starts after the first round of earlier ones, never while another
+ * notice of its subject is being sent, and at most once in each digest window.
  */
 function planFirst(notice: PlannedNotice, facts: NoticePlanFacts): NoticePlan {
   const { now, built, siblings } = facts;
@@ -110,21 +110,21 @@ export function planNotice(notice: PlannedNotice, facts: NoticePlanFacts): Notic
 /** Results of a round, in recipients. */
 export interface RoundSum {
   told: number;
-  /** Unconfirmed: doubtful twice. */
+  /** Recipients whose delivery is unconfirmed, because two attempts ended without a clear result. */
   unknown: number;
   /** Failed temporarily, to be retried. */
   again: number;
   /** Refused permanently. */
   refused: number;
-  /** No longer to be notified when their turn came. */
+  /** Recipients who had unsubscribed before their email was sent. */
   left: number;
 }
 
 export type RoundEnd = { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
 
 /**
- * Returns the end of a round: the notice is over, or is tried again for those who failed temporarily (waits of spec
- * §7).
+ * Decides the end of a round: the notice is over, or is tried again for those who failed temporarily (after the waits
+ * of spec §7).
  */
 export function decideRoundEnd(
   notice: Pick<PlannedNotice, "round" | "expiresAt"> & NoticeCounters & { of?: RetryGroup },
@@ -151,7 +151,7 @@ export interface NoticeCounters {
 /** The recipients of a later round: those who failed in the previous one, or those who are unconfirmed. */
 export type RetryGroup = "failed" | "unknown";
 
-/** Returns a notice's counters after a round; retried recipients no longer count as what they were before. */
+/** Returns a notice's counters after a round; retried recipients are removed from their previous counter. */
 export function countersAfterRound(
   notice: NoticeCounters & { round: number; of?: RetryGroup },
   { told, unknown, again, refused, left }: RoundSum,
@@ -172,8 +172,8 @@ export function countersAfterRound(
 export const mailOutageThresholdMs = 10 * minuteMs;
 
 /**
- * Returns how long a notice waits while no mailer works, in ms, by the length of the outage; not past the time at which
- * channels are notified.
+ * Returns how long a notice waits while no mailer works, in ms, by the length of the outage. It does not wait beyond
+ * the time at which channels are notified.
  */
 export function mailerAwayDelay(failingFor: number): number {
   if (failingFor < minuteMs) return minuteMs;
@@ -181,11 +181,11 @@ export function mailerAwayDelay(failingFor: number): number {
   return failingFor < mailOutageThresholdMs ? Math.min(delay, mailOutageThresholdMs - failingFor) : delay;
 }
 
-/** Returns true when unconfirmed recipients can be notified again. */
+/** True when unconfirmed recipients can be notified again. */
 export const canResendToUnknown = ({ outcome, unknown }: { outcome: string | null; unknown: number }): boolean =>
   outcome !== null && unknown > 0;
 
-/** Returns true when an ended notice has recipients left: those who failed, or all when it was never sent. */
+/** True when an ended notice has recipients left: those who failed, or all if it was never sent. */
 export const canResendNotice = ({
   outcome,
   failed,
@@ -193,6 +193,6 @@ export const canResendNotice = ({
 }: Pick<PlannedNotice, "outcome"> & Omit<NoticeCounters, "recipients" | "sent">): boolean =>
   outcome === "dead" ? failed > 0 || unknown === 0 : outcome === "expired" || outcome === "cancelled";
 
-/** Returns how long a notice that failed waits, in ms, by the number of failures: from one minute to half an hour. */
+/** Returns how long a failed notice waits, in ms, by the number of failures: from one minute to half an hour. */
 export const noticeFailureDelay = (tries: number): number =>
   Math.min(minuteMs * 2 ** Math.min(tries, 5), 30 * minuteMs);

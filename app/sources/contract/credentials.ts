@@ -44,7 +44,7 @@ export const credentialSourceParts = {
   prove,
 };
 
-/** Parts of a source whose sender proves nothing: knowing the source's address is enough. */
+/** Parts of a source whose sender is not authenticated: knowing the source's address is enough. */
 export const unverifiedSourceParts = {
   settings: z.object({}),
   sampleSettings: {},

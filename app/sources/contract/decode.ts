@@ -3,12 +3,12 @@ import { parseExactJsonBytes } from "~/text/exact-json";
 import { decodeUtf8 } from "~/text/json-text";
 import { mediaTypeOf } from "~/text/media-type";
 
-/** A request as it arrived, before any part of it is read. */
+/** A request as it arrived, before any part of it is parsed. */
 export interface RawRequest {
   method: string;
   headers: Headers;
   query: URLSearchParams;
-  /** Body exactly as it arrived: signatures cover these bytes. */
+  /** Body exactly as it arrived, because signatures are computed from these bytes. */
   rawBody: Uint8Array;
   /** Path after the source's address, or the whole path when it does not contain the address. */
   path: string;
@@ -22,7 +22,7 @@ export const decodeJsonBody = ({ rawBody }: RawRequest): Result<unknown> => pars
 
 const maxFields = 1000;
 
-/** Returns the fields of a form or a query; the last one of equal names counts. */
+/** Returns the fields of a form or query; the last of several equal names counts. */
 function fields(pairs: Iterable<[string, unknown]>): Result<Record<string, string>> {
   const texts = [...pairs].filter((pair): pair is [string, string] => typeof pair[1] === "string");
   if (texts.length <= maxFields) return ok(Object.fromEntries(texts));
@@ -51,7 +51,7 @@ export function decodeFormBody(raw: RawRequest): DecodeResult {
 const isForm = (raw: RawRequest) =>
   formMediaTypes.some((type) => type === mediaTypeOf(raw.headers.get("content-type")));
 
-/** Decodes JSON, a form or, without a body, the query: for senders whose customers choose among them. */
+/** Decodes JSON, a form or, without a body, the query, for senders whose customers choose among these. */
 export function decodeJsonFormOrQuery(raw: RawRequest): DecodeResult {
   if (raw.rawBody.length === 0) return fields(raw.query);
   return isForm(raw) ? decodeFormBody(raw) : decodeJsonBody(raw);

@@ -7,21 +7,21 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** Returns an outside tool; monitors and heartbeats have queries of their own. */
+/** Returns an external tool's source; monitors and heartbeats have queries of their own. */
 export const sourceByIdQuery = ({ db }: Db, pageId: string, id: string) =>
   db
     .select()
     .from(sourceTable)
     .where(and(eq(sourceTable.pageId, pageId), eq(sourceTable.id, id), eq(sourceTable.family, "source")));
 
-/** Returns an outside tool by its id alone; null when it is gone. */
+/** Returns an external tool's source by its id alone; null when it was deleted. */
 export async function readSourceOfAnyPage(ctx: Ctx, id: string): Promise<typeof sourceTable.$inferSelect | null> {
   const where = and(eq(sourceTable.id, id), eq(sourceTable.family, "source"));
   const [[found]] = await readBatch(ctx, ctx.db.select().from(sourceTable).where(where));
   return found ?? null;
 }
 
-/** Newest delivery: our own ids are in the order of time; those given by senders are not, and have an index. */
+/** SQL for the newest delivery. Our own ids are in order of time; ids given by senders are not, and have an index. */
 const newest = `SELECT d.received_at, d.outcome FROM
   (SELECT received_at, outcome FROM (SELECT received_at, outcome FROM delivery
     WHERE source_id = source.id AND id < '8' ORDER BY id DESC LIMIT 1)
@@ -44,7 +44,7 @@ export const externalSourcesOfPageQuery = ({ db }: Db, pageId: string) =>
 
 const ofSource = "page_id = ?1 AND source_id = ?2";
 
-/** Ends a source's firing alerts, because it is deleted or not observed for a while. */
+/** Ends a source's firing alerts, because it is deleted or no longer observed for a while. */
 export const endAlertsOfSourceStatements = (pageId: string, sourceId: string, now: number): SqlStatement[] => [
   {
     sql: "UPDATE episode SET ended_at = ?3 WHERE page_id = ?1 AND alert_id >= ?2 || '.' AND alert_id < ?2 || '/' AND ended_at IS NULL",

@@ -1,18 +1,18 @@
 import { setPrivateCaching, setPublicCaching } from "~/http/headers";
 import { minuteMs } from "~/time/durations";
 
-/** Lets any site's script read what is public. */
+/** Allows scripts of any site to read what is public. */
 export const crossOriginHeaders = { "access-control-allow-origin": "*" };
 
 /** One public format of a page's document. */
 export interface PublicResponseContent {
   type: string;
   etag: string;
-  /** A whole second in ms (`lastModifiedDate`); given for formats whose readers revalidate by date. */
+  /** A whole second in ms (`lastModifiedDate`), for formats whose readers revalidate by date. */
   lastModified?: number;
-  /** When the copy was read, while the database is away; null when it is not a copy. */
+  /** The time at which the copy was read, while the database is away; null when it is not a copy. */
   staleSince: number | null;
-  /** True for a page that is not public: no cache may keep it. */
+  /** True for a page that is not public, so that no cache may keep it. */
   isPrivate?: boolean | undefined;
   /** True for a page that asks search engines not to index it. */
   noindex?: boolean | undefined;
@@ -21,7 +21,8 @@ export interface PublicResponseContent {
   /** Request headers other than the address that the answer depends on. */
   vary?: string;
   /**
-   * True when it depends on the reader's network, which `Vary` cannot name: only the reader's own browser may keep it.
+   * True when it depends on the reader's network, which `Vary` cannot express; only the reader's own browser may keep
+   * it.
    */
   ofNetwork?: boolean;
   body: () => BodyInit;
@@ -31,8 +32,8 @@ export interface PublicResponseContent {
 const settlingTimeMs = minuteMs;
 
 /**
- * Returns the version's Last-Modified. Two versions of one second share a date, so a version gets one only after no
- * earlier version is sent any more: the end of the settling time. Before that it is absent and only the ETag counts.
+ * Returns the version's Last-Modified. Two versions in one second would share a date, so a version gets one only when
+ * no earlier version is sent any more, after the settling time. Before that it is absent and only the ETag counts.
  */
 export function lastModifiedDate(builtAt: number, now: number): Pick<PublicResponseContent, "lastModified"> {
   const lastModified = Math.ceil((builtAt + settlingTimeMs) / 1000) * 1000;
@@ -40,8 +41,8 @@ export function lastModifiedDate(builtAt: number, now: number): Pick<PublicRespo
 }
 
 /**
- * True when the reader has this version. `If-None-Match` goes before `If-Modified-Since` (RFC 9110 §13.2.2), which must
- * be exactly the date that was sent.
+ * True when the reader has this version. `If-None-Match` takes precedence over `If-Modified-Since` (RFC 9110 §13.2.2),
+ * which must be exactly the date that was sent.
  */
 export function isNotModified(
   { headers }: Request,
@@ -57,7 +58,7 @@ function common({ noindex, vary }: PublicResponseContent): Record<string, string
   return { ...(noindex ? { "x-robots-tag": "noindex" } : {}), ...(vary ? { vary } : {}) };
 }
 
-/** Answers 304 when the reader has this version. A copy is marked as stale and must not be kept. */
+/** Responds with 304 when the reader has this version. A copy is marked as stale and must not be kept. */
 export function publicFormatResponse(request: Request, answer: PublicResponseContent): Response {
   const { type, etag, lastModified, staleSince, seconds = 0 } = answer;
   const more = common(answer);

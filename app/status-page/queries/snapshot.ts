@@ -34,8 +34,8 @@ export interface PageSnapshotPart {
 }
 
 /**
- * Takes the lease of those parts for the next 10 s, except of parts that need no build or are leased already. One
- * statement, whatever the number of pages; returns the leases that it took.
+ * Takes the lease of these parts for the next 10 s, except of parts that need no build or are already leased. Takes one
+ * statement, whatever the number of pages, and returns the leases that it took.
  */
 export const leaseSnapshotPartsStatement = (
   ctx: Ctx,
@@ -53,16 +53,16 @@ export const leaseSnapshotPartsStatement = (
     )
     .returning({ pageId: snapshotTable.pageId, part: snapshotTable.part });
 
-/** Time after which a document that says that its page is behind is built again, in ms. */
+/** Time after which a document that marks its page as behind is built again, in ms. */
 const rebuildBehindMs = minuteMs;
 
 export interface BuiltDocumentRow extends PageSnapshotPart {
   wanted: number;
   body: string;
   freshUntil: number;
-  /** For `home`: the fold of the open day, for the next build; its text is null when it is too long to be kept. */
+  /** For `home`: the fold of the open day, for the next build. Its text is null when it is too long to be stored. */
   fold?: { from: number; to: number; text: string | null };
-  /** For `home`: a digest of its content, and since when it is so. */
+  /** For `home`: a digest of its content, and the time since which the content is the same. */
   said?: SnapshotContentDigest;
   /** True when the caller can also write the copy outside the database, if none was written lately. */
   mayCopy?: boolean;
@@ -71,12 +71,12 @@ export interface BuiltDocumentRow extends PageSnapshotPart {
 export interface SnapshotWrite extends PageSnapshotPart {
   /** The revision wanted at the time of writing. */
   wanted: number;
-  /** True when the caller must write the copy; the row already says so. */
+  /** True when the caller must write the copy; the row already records it as written. */
   copies: boolean;
   behindSince: number | null;
 }
 
-/** Most characters of documents in one parameter; a value may have 2 MB. */
+/** Maximum number of characters of documents in one parameter; a value may have 2 MB. */
 const maxParameterChars = 800_000;
 
 function chunksOf(rows: readonly BuiltDocumentRow[]): BuiltDocumentRow[][] {

@@ -1,14 +1,14 @@
 import { type Status, type StatusLayer, toStatus, worstStatus } from "~/status/status";
 import type { AffectedComponentFact, LayerChange } from "./snapshot-facts";
 
-/** The changes of an update; a change without `at` happened when its update is shown. Instants in ms. */
+/** The changes of an update. A change without `at` happened at the time that the update shows. Instants in ms. */
 export interface StatusHistoryUpdate {
   status: string;
   shownAt: number;
   changes: readonly { componentId: string; from: string; to: string; at?: number }[];
 }
 
-/** A published incident's statements about its components, from its start until now. */
+/** What a published incident states about its components, from its start until now. */
 export interface IncidentStatusHistory {
   id: string;
   startedAt: number;
@@ -43,7 +43,7 @@ function changesOf({ startedAt, updates }: IncidentStatusHistory, componentId: s
       .map((change) => ({
         at: Math.max(startedAt, change.at ?? update.shownAt),
         from: change.from,
-        // After resolution the incident gives the component nothing, so its status is left to the other layers.
+        // After resolution the incident gives the component no status, so the other layers decide.
         to: update.status === "resolved" && change.at === undefined ? "operational" : change.to,
       })),
   );
@@ -61,9 +61,7 @@ function givenSteps(story: IncidentStatusHistory, componentId: string): HistoryS
   return [first, ...changes.map(({ at, to }) => ({ at, status: moving(to) }))];
 }
 
-/**
- * Returns true when it is over, by its updates; the end kept on the incident itself is checked only for closed ones.
- */
+/** True when the incident is over, by its updates. Only closed incidents are checked by their own stored end. */
 function isOver(story: IncidentStatusHistory, at: number): boolean {
   if (at < story.startedAt) return true;
   if (story.closed && story.resolvedAt !== null && at >= story.resolvedAt) return true;
@@ -78,7 +76,7 @@ const edgesOf = (story: IncidentStatusHistory): number[] => [
   ...story.updates.flatMap(({ shownAt, changes }) => [shownAt, ...changes.flatMap(({ at }) => at ?? [])]),
 ];
 
-/** A story with its instants, each with whether it was over at that time. */
+/** An incident's history with its instants, and for each whether the incident was over at that time. */
 interface IncidentHistoryTimeline {
   story: IncidentStatusHistory;
   edges: readonly { at: number; over: boolean }[];
@@ -92,7 +90,7 @@ function told(story: IncidentStatusHistory): IncidentHistoryTimeline {
 const namedBy = ({ components, updates }: IncidentStatusHistory): Set<string> =>
   new Set([...components, ...updates.flatMap(({ changes }) => changes)].map(({ componentId }) => componentId));
 
-/** Returns the stories of each component that any of them names, because a page may have a thousand about others. */
+/** Returns the histories by component, because a page may have a thousand that do not affect a component. */
 function byComponent(stories: readonly IncidentStatusHistory[]): Map<string, IncidentHistoryTimeline[]> {
   const found = new Map<string, IncidentHistoryTimeline[]>();
   for (const each of stories.map(told)) {
@@ -110,7 +108,7 @@ function stepsOf({ story, edges }: IncidentHistoryTimeline, componentId: string)
   return edges.map(({ at, over }) => ({ at, status: over ? null : stepStatusAt(given, at) }));
 }
 
-/** The number of stories that give each status at a moving instant. */
+/** The number of histories that give each status, at an instant that moves on. */
 class Present {
   private readonly counts = new Map<Status, number>();
 
@@ -125,7 +123,8 @@ class Present {
 }
 
 /**
- * Returns the incident layer of one component by these stories, as steps in order of time; visits each instant once.
+ * Returns the incident layer of one component by these histories, as steps in order of time. It visits each instant
+ * once.
  */
 function layerSteps(stories: readonly IncidentHistoryTimeline[], componentId: string): HistoryStatusStep[] {
   const moves = stories.flatMap((each) => {
@@ -141,7 +140,7 @@ function layerSteps(stories: readonly IncidentHistoryTimeline[], componentId: st
   return [...layer].map(([at, status]) => ({ at, status }));
 }
 
-/** Returns the steps' statuses at each of these instants; both in order of time. */
+/** Returns the steps' statuses at each of these instants; both lists are in order of time. */
 export function stepStatusesAt(steps: readonly HistoryStatusStep[], times: readonly number[]): (Status | null)[] {
   let next = 0;
   let value: Status | null = null;
@@ -171,7 +170,10 @@ export function layerChangesBetweenSteps(
   });
 }
 
-/** Returns the story with no instant after `until`: an instant written by a clock that was ahead counts as that one. */
+/**
+ * Returns the history with no instant after `until`: a later instant, which a clock that was ahead wrote, becomes
+ * `until`.
+ */
 function knownBy(story: IncidentStatusHistory, until: number): IncidentStatusHistory {
   const { startedAt, resolvedAt, updates } = story;
   return {
@@ -187,9 +189,9 @@ function knownBy(story: IncidentStatusHistory, until: number): IncidentStatusHis
 }
 
 /**
- * Returns the rows to append to a layer when the published incidents, or the maintenance, of a page change: the layer
- * is restated from the first instant at which it differs. To withdraw, pass `after` without the incident. Stories that
- * overlap the change must be passed on both sides; instants after `until` count as `until`.
+ * Returns the rows to append to a layer when the published incidents or maintenance windows of a page change. The layer
+ * is restated from the first instant at which it differs. To withdraw an incident, leave it out of `after`. Pass
+ * histories that overlap the change on both sides; instants after `until` become `until`.
  */
 export function restatedLayerChanges(
   before: readonly IncidentStatusHistory[],

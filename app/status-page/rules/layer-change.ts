@@ -1,7 +1,7 @@
 import type { Status, StatusLayer } from "~/status/status";
 import type { LayerChange, StatusChangeFact } from "./snapshot-facts";
 
-/** Returns the rows to append where a layer's status changes; `at` = when it really happened. */
+/** Returns the rows to append where a layer's status changes; `at` is when it happened. */
 export function layerChanges(
   layer: StatusLayer,
   before: ReadonlyMap<string, Status>,
@@ -27,8 +27,9 @@ export interface TimelineState {
 }
 
 /**
- * Returns when the next rows are recorded: now, but never before the open day, whose rows are read from its start on,
- * and always after older rows. So the rows after an instant are those of the later versions, even with a wrong clock.
+ * Returns the time at which the next rows are recorded: now, but never before the open day (its rows are read from its
+ * start on) and always after older rows. So the rows after an instant belong to later versions, even with a wrong
+ * clock.
  */
 export const nextStatusRowTime = ({ openDayAt, recordedAt }: TimelineState, now: number): number =>
   Math.max(now, openDayAt, recordedAt + 1);

@@ -4,25 +4,25 @@ import { type BannerIncident, bannerOfStatuses } from "./banner";
 /** The status of a component or a group, and whether it is monitored. */
 export interface MonitoredState {
   status: Status;
-  /** Set when nothing vouches for it, and it is not known to be worse than operational. */
+  /** Set when nothing observes it, and it is not known to be worse than operational. */
   unmonitored?: true | undefined;
 }
 
-/** Returns the status of a component or group; null when nothing and no person vouches for it. */
+/** Returns the status of a component or group; null when no observer and no person reports it. */
 export const visibleStatus = ({ status, unmonitored }: MonitoredState): Status | null => (unmonitored ? null : status);
 
-/** Returns those with known data. */
+/** Returns the components or groups with known data. */
 export const componentsWithKnownStatus = <T extends MonitoredState>(all: readonly T[]): T[] =>
   all.filter((each) => !each.unmonitored);
 
-/** Returns true when nothing vouches for any of them, or there is none. */
+/** True when none of them is observed, or there is none. */
 export const areAllUnmonitored = (components: readonly MonitoredState[]): boolean =>
   componentsWithKnownStatus(components).length === 0;
 
 const nothingKnown = bannerOfStatuses(["no_data"], []);
 
 /**
- * Returns the banner over what is known: "all operational" only when all of it is monitored, and never for an
+ * Returns the banner for what is known. It says "all operational" only if everything is monitored, and never on an
  * unmonitored page.
  */
 export function visibleBanner(

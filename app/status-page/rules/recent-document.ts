@@ -3,7 +3,8 @@ import { assertArrays, type ParsedDocument, parseDocument } from "./read-documen
 import type { SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
 /**
- * The part `recent` of a page's snapshot: the content of feeds and the JSON lists of v2. Plain data; instants in ms.
+ * The part `recent` of a page's snapshot: the content of feeds and of the JSON lists of v2, as plain data. Instants in
+ * ms.
  */
 export interface RecentDocument {
   format: 1;
@@ -11,13 +12,13 @@ export interface RecentDocument {
   /** Revision of the public recent part, which is counted separately. */
   revision: number;
   builtAt: number;
-  /** Components that are shown, for their own feeds. */
+  /** Components that are shown, which have feeds of their own. */
   components: { id: string; name: string }[];
   /** The 50 published incidents that started last, newest first. */
   incidents: RecentIncident[];
   /**
-   * The 50 that start or started last, of a series only the next scheduled one; and the 50 that were cancelled last,
-   * within 30 days. Newest start first.
+   * The 50 maintenance windows that start or started last (of a series only the next one), and the 50 that were
+   * cancelled last, within 30 days. Newest start first.
    */
   maintenances: RecentMaintenance[];
   /** Items withdrawn in the last 30 days, newest first, without their texts. */
@@ -47,18 +48,18 @@ export interface RecentIncident extends SnapshotIncident {
 export interface RecentMaintenance extends SnapshotMaintenance {
   /** See `RecentIncident`. */
   feedTag?: string;
-  /** True when it was cancelled together with an earlier one of its series: feeds have one entry for all of them. */
+  /** True when it was cancelled together with an earlier one of its series; feeds have one entry for all of them. */
   behind?: true;
 }
 
 export interface Tombstone {
   id: string;
-  /** Maintenance: a cancelled one, in documents of earlier versions and beyond the 50. */
+  /** `maintenance` = a cancelled window, in documents of earlier versions or beyond the 50. */
   kind: "incident" | "maintenance";
   publishedAt: number;
   /** When it was withdrawn or cancelled. */
   withdrawnAt: number;
-  /** When it was or would have been, for calendars; absent in documents of earlier versions. */
+  /** Time of its actual or planned start, for calendars; absent in documents of earlier versions. */
   startsAt?: number;
   endsAt?: number;
   /** See `RecentMaintenance`. */
@@ -66,18 +67,18 @@ export interface Tombstone {
   componentIds: string[];
 }
 
-/** The document as a reader gets it; see `PublishedPageView`. */
+/** The document as readers get it; see `PublishedPageView`. */
 export interface RecentView {
   recent: RecentDocument;
   /** See `PublishedPageView`. */
   behindSince: number | null;
-  /** Set when it comes from the last good copy: when that was known to be the newest. */
+  /** Set when the document is read from its last good copy: the time when that was known to be the newest. */
   staleSince: number | null;
-  /** True when it is not public: no cache may keep any of it. */
+  /** True when the page is not public, so that no cache may keep any of it. */
   isPrivate?: boolean;
 }
 
-/** Reads the document of a row, which a later version may have written. */
+/** Parses the document of a row, which a later version may have written. */
 export const parseRecentDocument = (text: string): ParsedDocument<RecentDocument> =>
   parseDocument(text, (read) => {
     const recent = read as RecentDocument;

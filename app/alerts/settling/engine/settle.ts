@@ -31,15 +31,15 @@ const settleStatements = 24;
 
 const quietChanges = ["recovered", "firing", "moved"] as const;
 
-/** True when alerts alone moved something, which the incident shows; the audit log records only what was published. */
+/** True when alerts changed something that only the incident shows; the audit log records only what was published. */
 const isQuiet = ({ opened, changed, moved }: SettleDecisionWithTexts) =>
   opened.length === 0 &&
   changed.every(({ change }) => (quietChanges as readonly string[]).includes(change)) &&
   moved.every(({ saysSo }) => !saysSo);
 
 /**
- * Returns what visitors see of a decision: components and published incidents, no drafts or groups. Feeds show
- * incidents only.
+ * Returns whether visitors see a decision. They see components and published incidents, but no drafts or groups; a
+ * change of components alone is not in the feeds (`home`).
  */
 function visibleIn(decision: SettleDecisionWithTexts, { publishes }: SettleReadResult): boolean | "home" {
   const { observed, coverage, opened, changed } = decision;
@@ -62,15 +62,15 @@ const auditOf = (decision: SettleDecisionWithTexts) => {
 };
 
 /**
- * Returns the rules by which something is published: a person who changes one in the meantime was shown the rule as
- * valid.
+ * Returns the rules by which something is published. If a person changes one of them at the same time, the settling is
+ * decided again.
  */
 function speakingRules({ opened, changed, groups }: SettleDecisionWithTexts): Set<string> {
   const begun = new Set([...opened, ...changed.filter(({ change }) => change === "reopened")].map(({ id }) => id));
   return new Set(groups.filter(({ incidentId }) => begun.has(incidentId ?? "")).map(({ ruleId }) => ruleId));
 }
 
-/** Returns the versions that the decision was made on; the settle lease guards the groups and the rest. */
+/** Returns the versions on which the decision is based; the settle lease guards the groups and everything else. */
 function expectations({ facts, ruleVersions }: SettleReadResult, decision: SettleDecisionWithTexts) {
   const rules = speakingRules(decision);
   const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
@@ -105,24 +105,27 @@ function expectations({ facts, ruleVersions }: SettleReadResult, decision: Settl
   ].filter((each) => each.rows.length > 0);
 }
 
-/** True when it writes anything that people read. */
+/** True when the decision writes anything that people read. */
 const speaks = ({ opened, changed, moved }: SettleDecision) =>
   opened.length > 0 ||
   changed.some(({ change }) => change === "reopened" || change === "resolved") ||
   moved.some(({ saysSo, retitled }) => saysSo || retitled !== null);
 
-/** The commit of a page, and what follows from it. */
+/** The commit of a page, and its follow-up. */
 interface SettlePlan {
   pageId: string;
   wanted: number;
   plan: CommitPlan;
-  /** The statement of the plan that ends the settling, and returns what is wanted by then. */
+  /** The statement of the plan that ends the settling and returns the number of the settling wanted by then. */
   finish: SqlStatement;
   visible: boolean;
   tells: boolean;
 }
 
-/** Works in slices: an outage of hundreds of components is a tenth of a second of work, and visitors come just then. */
+/**
+ * Decides in slices, because an outage of hundreds of components is a tenth of a second of work, in which visitors also
+ * need responses.
+ */
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleReadResult): Promise<SettlePlan> {
   await yieldToRequests(ctx);
   const decided = await runInSteps(ctx, settleInSteps(known.facts, ctx.id));
@@ -156,13 +159,13 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
   return { pageId, wanted: known.wanted, plan, finish, visible: visible !== false, tells: notices.length > 0 };
 }
 
-/** The outcome of one settling: `more` when more arrived meanwhile, `tells` when someone is to be notified. */
+/** The outcome of one settling: `more` when more arrived meanwhile, `tells` when someone has to be notified. */
 interface SettleResult {
   more: boolean;
   tells: boolean;
 }
 
-/** Wakes the sender for the notices of these settlings that wait for the rest of a storm. */
+/** Wakes the sender when the notices of these settlings that wait for the rest of an alert storm are due. */
 const wakeForLaterNews = (ctx: Ctx, settlings: readonly SettlePlan[]) =>
   wakeSenderLater(
     ctx,
@@ -185,7 +188,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence
   return { more: Number(answers.get(finish)?.wanted ?? 0) > known.wanted, tells };
 }
 
-/** Settles as often as more arrives and the budget allows; returns true when someone is to be notified. */
+/** Settles as long as more arrives and the budget allows; returns true when someone has to be notified. */
 async function settleRounds(ctx: Ctx, pageId: string, judgesSilence = true): Promise<boolean> {
   let tells = false;
   for (let round = 0; round < maxRounds; round++) {
@@ -200,15 +203,15 @@ async function settleRounds(ctx: Ctx, pageId: string, judgesSilence = true): Pro
 }
 
 /**
- * Updates a page from its alerts (observed layer, groups, incidents), under a lease: after a delivery, and by the tick
- * for what was left or is due. Reads 4 statements. Wakes the sender last, which takes the rest of the budget.
- * `judgesSilence`: only the tick may find a source late, as others do not know whether we listened.
+ * Updates a page from its alerts (observed layer, groups, incidents), under a lease: after a delivery, and in the tick
+ * for what is left or due. Reads 4 statements. Wakes the sender last, which uses the rest of the budget. Only the tick
+ * passes `judgesSilence`, because others do not know whether we listened.
  */
 export async function settlePage(ctx: Ctx, pageId: string, judgesSilence = true): Promise<void> {
   if (await settleRounds(ctx, pageId, judgesSilence)) wakeSender(ctx);
 }
 
-/** Plans each page; one that cannot be decided is moved back and does not affect the others. */
+/** Plans each page. A page that cannot be decided is moved back and does not affect the others. */
 async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<SettlePlan[]> {
   const facts = await readSettleFacts(ctx, pageIds);
   const all: SettlePlan[] = [];
@@ -224,8 +227,8 @@ async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string):
 }
 
 /**
- * Settles one page at a time after a race that one of them lost, each under the lease that it has. Pages beyond the
- * budget stay due.
+ * Settles one page at a time, each under its own lease, after one of them lost a race. Pages beyond the budget stay
+ * due.
  */
 async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string): Promise<boolean> {
   let tells = false;
@@ -242,9 +245,9 @@ async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string)
 }
 
 /**
- * Does the same for several pages: the same statements read and commit all of them, and they are published together.
- * When that loses a race or one page cannot be written, each continues alone; without budget for that it throws, and
- * they return in smaller parts. Returns true when someone is to be notified.
+ * Settles several pages: the same statements read and commit all of them, and they are published together. If that
+ * loses a race, or one page cannot be written, each page continues alone; without budget for that it throws, and the
+ * tick tries smaller groups. Returns true when someone has to be notified.
  */
 export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise<boolean> {
   const [only, ...others] = pageIds;

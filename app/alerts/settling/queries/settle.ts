@@ -26,7 +26,7 @@ import { readUnassignedAlerts, type UnassignedAlertRow } from "./unassigned-aler
 
 const leaseMs = 20_000;
 
-/** Returns those pages that this call now settles alone; not those where nothing waits or another settling runs. */
+/** Returns the pages that this call alone now settles, without those where nothing waits or another settling runs. */
 export async function takeSettleLeases(ctx: Ctx, pageIds: readonly string[], token: string): Promise<string[]> {
   const sql = `UPDATE settle SET lease_until = ?2 + ${leaseMs}, lease_token = ?3
     WHERE page_id IN (SELECT value FROM json_each(?1)) AND ${leaseIsOverSql("?2", leaseMs)}
@@ -41,18 +41,18 @@ export const guardSettleLeaseStatement = (pageId: string, token: string): SqlSta
     unless: "page_id = j.value->>'$.pageId' AND lease_token = j.value->>'$.token'",
   });
 
-/** Rolls back the batch while a settling runs: groups are written by the holder of the lease, and now by us. */
+/** Rolls back the batch while a settling runs, because groups are otherwise written by the holder of the lease. */
 export const guardNotSettlingStatement = (pageId: string, now: number): SqlStatement =>
   guardTableStatement(settleTable, { when: `page_id = ?1 AND NOT ${leaseIsOverSql("?2", leaseMs)}` }, [pageId, now]);
 
-/** Settles now what was due by a clock that was ahead and went back. */
+/** Makes settlings due now that were scheduled by a clock which was ahead and has been corrected. */
 export const settleAfterClockJumpStatement = (now: number): SqlStatement => ({
   sql: `UPDATE settle SET asked_at = CASE WHEN wanted > done THEN asked_at ELSE ?1 END, wanted = wanted + 1
     WHERE due_at > ?1`,
   params: [now],
 });
 
-/** The state that a settling leaves at `now`; `timeline` is set when the settling adds to it. */
+/** The state that a settling leaves at `now`; `timeline` is set when the settling adds rows to it. */
 export interface SettleEndState {
   now: number;
   wanted: number;
@@ -63,7 +63,7 @@ export interface SettleEndState {
   holder: string;
 }
 
-/** Marks the settling done up to `wanted` and releases the lease. Returns what is wanted now. */
+/** Marks the settling as done up to `wanted` and releases the lease. Returns the number wanted now. */
 export const finishSettleStatement = (
   pageId: string,
   { now, wanted, dueAt, timeline, observersChangedAt, holder }: SettleEndState,
@@ -99,7 +99,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageIdOrSql) =>
       timeZone: pageTable.timeZone,
       wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
       recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
-      // Both values in one column, because each separate subquery costs a row.
+      // Both values are in one column, because each separate subquery costs a row.
       watching:
         sql<string>`(SELECT json_array(publishes, json(observers_changed_at)) FROM settle WHERE page_id = page.id)`.as(
           "watching",
@@ -112,7 +112,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageIdOrSql) =>
     .from(pageTable)
     .where(eq(pageTable.id, pageId));
 
-/** Reads open incidents, and those that a group still refers to. */
+/** Reads open incidents, and those to which a group still refers. */
 function incidentsAtHand({ db }: Ctx, pageId: PageIdOrSql) {
   const referred = sql`${incidentTable.id} IN (SELECT g.incident_id FROM alert_group g WHERE g.page_id = ${pageId} AND g.incident_id IS NOT NULL)`;
   return db
@@ -148,7 +148,7 @@ type StoredSource = Omit<SettleAlertSender, "quietMeansWell" | "hasSpoken"> & {
 };
 
 /**
- * A monitor that has not reported yet and is not known to be silent says nothing; neither does a source that never
+ * A monitor that has not reported yet and is not known to be silent has no status; neither has a source that never
  * delivered.
  */
 const toSource =
@@ -182,12 +182,12 @@ export interface SettleReadResult {
   /** News of the page that channels may be notified of. */
   news: Omit<TeamNewsFacts, "now" | "moved" | "fired"> & {
     fired: (TeamNewsFacts["fired"][number] & { alertId: string })[];
-    /** Alerts that reach no component and open nothing. */
+    /** Alerts that affect no component and open no incident. */
     unassigned: UnassignedAlertRow[];
   };
-  /** Number of the settling that this one does. */
+  /** Number up to which this settling settles. */
   wanted: number;
-  /** True when visitors may see a change although it changes no status. */
+  /** True when visitors may see a change although no status changes. */
   publishes: boolean;
   /** State of the page's timeline. */
   timeline: TimelineState;
@@ -274,8 +274,8 @@ function factsIn(
 }
 
 /**
- * Reads all facts of the settlings of these pages in one batch; leaves out pages that are gone. 4 statements; 5 when an
- * alert is unassigned.
+ * Reads all facts of the settlings of these pages in one batch, without deleted pages. 4 statements; 5 when an alert is
+ * unassigned.
  */
 export async function readSettleFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleReadResult>> {
   const now = ctx.now();

@@ -8,10 +8,10 @@ interface AlertTitle {
   titleSaid: AutomaticTitle | null;
 }
 
-/** An alert with its title: one of our own in the reader's language, another as its sender wrote it. */
+/** An alert with its title: our own alerts have one in the reader's language, others that of their sender. */
 export type AlertWithLocalisedTitle<Alert> = Omit<Alert, "titleSaid"> & {
   /**
-   * True for a title of ours: its direction is that of the reader's language, whatever the name in it is written in.
+   * True for a title of ours, whose direction is that of the reader's language, whatever the name in it is written in.
    */
   isOurs: boolean;
 };

@@ -9,24 +9,24 @@ import type { NoticeRow } from "../../queries/notice";
 
 /** Writes the same news to each recipient. */
 export interface EmailWriter {
-  /** Name beside the sender's address, one line. */
+  /** Name beside the sender's address, on one line. */
   fromName: string;
   write(recipient: EmailRecipient): Promise<RenderedEmail>;
-  /** Returns the message for subscribers in other ways than email; absent when the kind has none. */
+  /** Returns the message for subscribers by other ways than email; absent when the kind has none. */
   tell?(recipient: SubscribedRecipient): Promise<SubscriberMessage>;
 }
 
 export type SubscribedRecipient = Extract<EmailRecipient, { kind: "subscriber" }>;
 
-/** The input of a writer. With `masked`, for previews, links and codes that grant access are replaced by dots. */
+/** The input of a writer. With `masked`, for previews, dots replace links and codes that grant access. */
 export interface EmailWriterTask {
   ctx: Ctx;
-  /** Notices of one subject, oldest first; the last one is sent, and the others are digested into it. */
+  /** Notices of one subject, oldest first; the last is sent, and includes the news of the others. */
   notices: readonly [NoticeRow, ...NoticeRow[]];
   masked: boolean;
 }
 
-/** Returns null when there is nothing left to say. */
+/** Returns null when nothing is left to send. */
 export type MakeEmailWriter = (task: EmailWriterTask) => Promise<EmailWriter | null>;
 
 export const maskedTokenText = "••••";

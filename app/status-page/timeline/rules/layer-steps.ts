@@ -16,8 +16,8 @@ interface LayerChangeRow {
 export const beginningOfTime = Number.NEGATIVE_INFINITY;
 
 /**
- * Adds the next rows, in the order in which they became known, to the steps so far. Later knowledge replaces everything
- * from its own start on; the first step is the status before the first row, and reaches back without end.
+ * Adds the next rows to the known steps, in the order in which they were recorded. A later row replaces everything from
+ * its own start on. The first step is the status before the first row, and has no beginning.
  */
 export function addLayerSteps(known: readonly LayerStatusStep[], rows: readonly LayerChangeRow[]): LayerStatusStep[] {
   const [first] = rows;
@@ -29,7 +29,7 @@ export function addLayerSteps(known: readonly LayerStatusStep[], rows: readonly 
   return steps;
 }
 
-/** Returns the layer's value. `observed` always has a status, so a missing one is read as no data. */
+/** Returns the layer's value. `observed` always has a status, so a missing status is read as no data. */
 export function layerValue(layer: StatusLayer, status: Status | null): Partial<StatusByLayer> {
   if (layer === "coverage") return { coverage: toCoverageStatus(status) };
   return layer === "observed" ? { observed: status ?? "no_data" } : { [layer]: status };

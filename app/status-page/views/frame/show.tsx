@@ -50,28 +50,28 @@ export interface DrawnPage {
   /** Path after the page's public address. */
   path: string;
   letter?: StateLetter;
-  /** The component that it is about, which has its own feeds. */
+  /** The component that the page is about, which has feeds of its own. */
   componentId?: string;
-  /** True when it is made of live rows and not of the document alone: then it must not be kept. */
+  /** True when it is rendered from live rows and not from the document alone, so that it must not be kept. */
   live?: boolean;
-  /** True when it has a form: with the style of forms, and not indexed. */
+  /** True when it has a form: it gets the style of forms and is not indexed. */
   form?: boolean;
-  /** True when search engines are kept out; by default they are when it has a form. */
+  /** True when search engines must not index it; the default is true for a page with a form. */
   noindex?: boolean;
-  /** True when it has a chart: with the style of charts. */
+  /** True when it has a chart and needs the style of charts. */
   chart?: boolean;
-  /** True when it has bars of days that are read one by one. */
+  /** True when it has bars of days that are read one after the other. */
   bars?: boolean;
   /**
-   * The newest update of what it shows, when only that determines its state; null = nothing of it is in progress.
-   * Absent = the whole page's.
+   * The newest update of what the page shows, when only that determines its state; null when nothing shown is in
+   * progress. Absent = that of the whole page.
    */
   spoken?: string | null;
-  /** True when it shows a state although it has the style of forms: then it keeps itself current. */
+  /** True when it shows a state although it has the style of forms, so that it updates automatically. */
   current?: boolean;
-  /** True when browsers can subscribe on it: with the script for that, and a manifest. */
+  /** True when browsers can subscribe on it, so that it needs a script and a manifest. */
   push?: boolean;
-  /** True when it has texts to copy: with the script for that. */
+  /** True when it has texts to copy, which need a script. */
   copies?: boolean;
   /** Defaults to 200. */
   status?: number;
@@ -80,12 +80,12 @@ export interface DrawnPage {
 }
 
 /**
- * A picture, a failure, or a redirect: a path after the page's address, with the cookie to set, or the one to which the
- * requested path has moved for ever.
+ * The rendered page, a failure, or a redirect: either to a path after the page's address, with the cookie to set, or to
+ * the path to which the requested one has moved permanently.
  */
 export type PageDrawResult = DrawnPage | { failure: Failure } | { goTo: string; cookie?: string } | { movedTo: string };
 
-/** Returns the page's feeds, preceded by the component's when the picture is of one. */
+/** Returns the page's feeds, preceded by those of the component that it is about. */
 function feedLinks({ page, frame }: PageRenderContext, componentId?: string): DocumentHeadContent["feeds"] {
   const { url, name } = page.snapshot.page;
   const component = page.snapshot.components.find(({ id }) => id === componentId);
@@ -100,7 +100,10 @@ function feedLinks({ page, frame }: PageRenderContext, componentId?: string): Do
   return [...own, ...linked(t("feed.title", { name }))];
 }
 
-/** Returns the preview only when search engines may index the page; otherwise nothing of it may appear elsewhere. */
+/**
+ * Returns the preview only when search engines may index the page, because otherwise no part of it may appear
+ * elsewhere.
+ */
 function previewOf(
   { page }: PageRenderContext,
   title: string,
@@ -115,13 +118,16 @@ function previewOf(
 /** Paths below the front that exist as Markdown too. */
 const markdownPaths = /^\/(history|uptime|(incidents|maintenances|components)\/[^/?]+)(\?|$)/;
 
-/** Returns the address of the same page as Markdown; null when it has none, or is not public. */
+/** Returns the address of the same page as Markdown; null when there is none or the page is not public. */
 function markdownOf({ page }: PageRenderContext, { title, path }: DrawnPage): string | null {
   const isPrinted = title === null || markdownPaths.test(path);
   return isPrinted && !page.isPrivate ? markdownAddress(page.snapshot.page.url, path) : null;
 }
 
-/** Returns the address that says how to embed the front or an incident; others, and what has no preview, have none. */
+/**
+ * Returns the oEmbed address of the front page or an incident; pages of other kinds and pages without a preview have
+ * none.
+ */
 function oembedOf(
   { title, path }: DrawnPage,
   canonical: string,
@@ -131,10 +137,10 @@ function oembedOf(
   return isEmbeddable && preview ? oembedAddress(canonical) : null;
 }
 
-/** A form does not keep itself current, because its input would be lost. */
+/** A form is not updated automatically, because the reader's input would be lost. */
 const staysCurrent = ({ form, current }: DrawnPage): boolean => !form || current === true;
 
-/** Returns the live facts on all pages that show a state, except those reloaded by their reader's choice. */
+/** Returns the live facts on all pages that show a state, except those that the reader has chosen to be reloaded. */
 function liveOf(scene: PageRenderContext, picture: DrawnPage): LiveScriptFacts | null {
   const { frame, page } = scene;
   const { spoken } = picture;
@@ -184,15 +190,15 @@ export function printDrawnPage(scene: PageRenderContext, picture: DrawnPage): Pr
   return renderPublicPage(head, picture.content, picture.live || picture.form ? null : pageEtagOf(scene));
 }
 
-/** Says since when the answer is a copy, while the database is away (spec §8). */
+/** Returns the header with the time of the copy that is sent while the database is away (spec §8). */
 export const staleCopyHeaders = ({ page }: PageRenderContext): Record<string, string> =>
   page.staleSince === null ? {} : { "x-upfront-stale": new Date(page.staleSince).toISOString() };
 
-/** Shows a failure within the page, because its name and state are no secret to a reader who may see it. */
+/** Shows a failure within the page, because a reader who may see the page may know its name and state. */
 async function printWithin(request: Request, scene: PageRenderContext, failure: Failure): Promise<Response> {
   const told = visitorFailureOf(failure);
   const { kind, heading } = failureKindAndHeading(scene.frame.words, told, request, scene.frame.prefix || "/");
-  // Requesting this address again would not repeat what was sent, so such an answer does not refresh itself.
+  // Requesting this address again would not repeat what was sent, so such a response does not refresh itself.
   const current = isSafeMethod(request.method);
   const content = <FailureInPage scene={scene} kind={kind} heading={heading} current={current} />;
   const printed = await printDrawnPage(scene, {
@@ -216,8 +222,8 @@ function movedResponse({ frame, page }: PageRenderContext, path: string): Respon
 }
 
 /**
- * Finds the page if the reader may see it (`link` = the token of an email's link), lets the route render, and answers;
- * every failure is a page as well.
+ * Finds the page if the reader may see it (`link` is the token of an email's link), calls the route's renderer and
+ * responds. Every failure is a page as well.
  */
 export async function publicPageResponse(
   { request, context }: LoaderFunctionArgs,

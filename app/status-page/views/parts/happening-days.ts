@@ -6,7 +6,7 @@ import { maintenanceOverAt } from "../../rules/maintenance-end";
 import type { SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import { addDaysToDate } from "./day-runs";
 
-/** The time from `at` to `until`; null while it lasts. */
+/** The time from `at` to `until`; null while the event is in progress. */
 interface OpenTimeSpan {
   at: number;
   until: number | null;
@@ -15,7 +15,10 @@ interface OpenTimeSpan {
 export type PageEvent = OpenTimeSpan &
   ({ kind: "incident"; incident: SnapshotIncident } | { kind: "maintenance"; maintenance: SnapshotMaintenance });
 
-/** Adjacent days (`first` is the older), the events listed on them, and those that started earlier and lasted. */
+/**
+ * Adjacent days (`first` is the older) with the events listed on them, and events that started earlier and were in
+ * progress.
+ */
 export interface PageEventDays extends DaySpan {
   told: PageEvent[];
   carried: PageEvent[];
@@ -62,7 +65,7 @@ interface EventWithDays {
   days: DaySpan;
 }
 
-/** Returns the viewer's days of each event, as far as they are listed. */
+/** Returns, for each event, its days in the viewer's time zone that are listed. */
 function listedOf(
   happenings: readonly PageEvent[],
   { dates, now, within = everyDay }: EventListingOptions,
@@ -75,8 +78,8 @@ function listedOf(
 }
 
 /**
- * Returns the days with events, newest first. Each event is listed on its first listed day and carried to the others;
- * equal days are merged, so that an event that lasts for years does not make a long list.
+ * Returns the days with events, newest first. Each event is listed on its first listed day and carried to the others.
+ * Equal days are merged, so that an event of several years does not make a long list.
  */
 export function pageEventDays(happenings: readonly PageEvent[], listing: EventListingOptions): PageEventDays[] {
   const listed = listedOf(happenings, listing);

@@ -3,7 +3,7 @@ import { letterOfStatus, type StateLetter } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import type { RenderContext } from "./frame";
 
-/** A state is always shown as word, shape and colour. */
+/** Shows a state, always by word, shape and colour. */
 export const StateBadge = ({ letter, children }: { letter: StateLetter; children: string }) => (
   <span class={`s ${letter}`}>{children}</span>
 );

@@ -7,8 +7,8 @@ const isoText = (at: number) => new Date(at).toISOString();
 const machineText = (iso: string) => `${iso.slice(0, 16)}Z`;
 
 /**
- * Shows an instant (ms) in the viewer's zone, with UTC in the title. `full` names the year even if it is the present
- * one.
+ * Shows an instant (ms) in the viewer's time zone, with UTC in the title. `full` includes the year even if it is the
+ * current one.
  */
 export function PublicTimeText({ frame, at, full = false }: { frame: RenderContext; at: number; full?: boolean }) {
   const iso = isoText(at);
@@ -19,7 +19,7 @@ export function PublicTimeText({ frame, at, full = false }: { frame: RenderConte
   );
 }
 
-/** Shows the clock in the viewer's zone, with the day if it is not today. `said`: the visible text. */
+/** Shows the time in the viewer's zone, with the day if it is not today. `said` is the visible text. */
 const Clock = ({ at, said }: { at: number; said: string }) => {
   const iso = isoText(at);
   return (
@@ -38,7 +38,7 @@ export const ZonedTimeText = ({
   at: number;
 }) => <Clock at={at} said={of.zoned(at, now)} />;
 
-/** Shows the same without the zone, for use beside one that names it. */
+/** Shows the same without the zone, for use beside a time that includes it. */
 export const ShortTimeText = ({ frame: { dates: of, now }, at }: { frame: RenderContext; at: number }) => (
   <Clock at={at} said={of.near(at, now)} />
 );
@@ -50,7 +50,7 @@ interface TimeSpanTextProps {
   full?: boolean;
 }
 
-/** Shows a span of time (ms), with both ends in UTC in the title. `full` as above. */
+/** Shows a span of time (ms), with both ends in UTC in the title. `full` includes the year. */
 export function TimeSpanText({ frame, from, to, full = false }: TimeSpanTextProps) {
   const iso = isoText(from);
   return (
@@ -71,11 +71,11 @@ interface TimeFactTextProps {
   frame: RenderContext;
   from: number;
   to?: number | null;
-  /** Text that says how long ago it was or how far off it is; absent when that is not shown. */
+  /** How long ago or how far off the time is, as text; absent when that is not shown. */
   distance?: string | null;
 }
 
-/** Shows a time as a fact of a page: in the viewer's zone with the year, and in UTC beside it if that differs. */
+/** Shows a time as a fact of a page: in the viewer's zone with the year, followed by UTC if that differs. */
 export const TimeFactText = ({ frame, from, to = null, distance = null }: TimeFactTextProps) => (
   <>
     {to === null ? (
