@@ -78,8 +78,8 @@ export interface RuleDeletionEffects {
   /** Titles of the alerts that no component reflects from then on. */
   unassigned: string[];
   /**
-   * Names of the components that nothing watches any more; `staying`: titles of the incidents without any alert left to
-   * end them.
+   * Names of the components that lose their last observer. `staying` has the titles of the incidents that no alert can
+   * end any more.
    */
   alone: string[];
   staying: string[];

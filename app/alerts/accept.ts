@@ -109,9 +109,8 @@ async function keepInInbox(
 
 /**
  * Accepts one delivery of an external tool (docs/protocols.md, "Accepting alerts"). It is stored before the response
- * and settled afterwards; the token is the only authorisation. Failures: missing, limited, overloaded (nothing is
- * stored; the tool retries), or why it is refused, which is recorded and raises an alert. So do settings that cannot be
- * decrypted.
+ * and settled afterwards; only the token authorises it. Failures: missing, limited, overloaded (not stored; the tool
+ * retries), or a refusal. Refusals and settings that cannot be decrypted are recorded and raise an alert.
  */
 export async function acceptDelivery(
   ctx: Ctx,

@@ -18,28 +18,32 @@ import {
 } from "./rules/signal";
 import { cutText, storableText } from "./rules/signal-limits";
 
-/** A delivery that has been examined: read, or refused with a reason. */
+/** A delivery that has been examined: either read, or refused with a reason. */
 export interface ExaminedDelivery {
   source: SourceRow;
   adapter: AnySourceAdapter;
   /** `eventId`: true when the id is the sender's, so that it may arrive again. */
   delivery: { id: string; eventId: boolean; headers: Record<string, string>; body: string; bodyHash: string };
-  /** Length of the whole body in bytes, when the row keeps less of it. */
+  /** Length of the whole body in bytes, when the row stores only a part of it. */
   bytes?: number;
   result: Result<DeliveryReading>;
   /**
-   * True for a test that we made: no sign of life of the source, and kept whatever has become of the source's settings.
+   * True for a test that we sent. It does not show that the source is alive, and is stored whatever has become of the
+   * source's settings.
    */
   isTest?: boolean;
   /** Time when it arrived, UTC ms. */
   arrivedAt?: number;
-  /** True when it lay in an inbox since it arrived. */
+  /** True when it was stored in an inbox after it arrived. */
   wasKept?: boolean;
-  /** The earlier delivery that is read again: its content is as old as that one, and it is no sign of life either. */
+  /**
+   * The earlier delivery that is read again. Its content is as old as that delivery, and it does not show that the
+   * source is alive.
+   */
   replays?: { id: string; receivedAt: number };
 }
 
-/** True when the delivery came from its sender just now. */
+/** True when the sender sent the delivery just now. */
 export const isLiveDelivery = ({ isTest, replays }: ExaminedDelivery): boolean => !isTest && !replays;
 
 export interface AcceptDeliveryResult {
@@ -47,9 +51,9 @@ export interface AcceptDeliveryResult {
   duplicate: boolean;
   alerts: AlertOutcome[];
   skipped: SkippedBodyPart[];
-  /** True when it lies in an inbox until the database is back: its outcome is not known yet. */
+  /** True while it is in an inbox until the database is back; its outcome is not known yet. */
   kept?: true;
-  /** The answer that its sender expects in place of the usual one; null for the usual one. */
+  /** The response that its sender expects in place of the default; null for the default. */
   answer: SenderReply | null;
 }
 
@@ -65,7 +69,7 @@ export interface StoreDeliveryResult {
  */
 export const notVerifiableRefusalCode = "not_verifiable";
 
-/** Code of a delivery that is refused because the source's settings are sealed with a secret that is not set. */
+/** Code of a delivery that is refused because the source's settings are encrypted with a secret that is not set. */
 export const sealedSettingsRefusalCode = "sealed";
 
 interface OwnAlertText {
@@ -74,7 +78,8 @@ interface OwnAlertText {
 }
 
 /**
- * Returns the title, which rules match, and the body, by whose key readers get both (notifications/rules/own-title).
+ * Returns the title, which rules match, and the body. Readers get both in their language by the body's key
+ * (notifications/rules/own-title).
  */
 function troubleOf({ name }: SourceRow, code: string | undefined): OwnAlertText {
   if (code === notVerifiableRefusalCode)

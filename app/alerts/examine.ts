@@ -114,7 +114,7 @@ const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
 
 type Proof = "present" | "former";
 
-/** Verifies the sender by the present settings, else by the former ones. */
+/** Authenticates the sender by the current settings, otherwise by the former ones. */
 async function proofOf(source: AnySourceAdapter, sent: SourceRequest<unknown>, former: unknown): Promise<Proof | null> {
   if (await source.authenticate(sent)) return "present";
   const isFormer = former !== null && former !== undefined;

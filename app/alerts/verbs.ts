@@ -24,7 +24,7 @@ export const alertChangeTarget = {
   row: (ctx: Ctx, { pageId, id }: IdOnPage) => alertByIdQuery(ctx, pageId, id),
 } as const;
 
-/** Marks an alert as acknowledged; changes no status. Idempotent. Failures: missing. */
+/** Marks an alert as acknowledged, without changing any status. Idempotent. Failures: missing. */
 export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
@@ -44,7 +44,7 @@ export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<C
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
 /**
- * Takes the present episode out of the observed layer, from its start. Failures: invalid, conflict (not firing),
+ * Removes the current firing from the observed layer, from its start. Failures: invalid, conflict (not firing),
  * missing.
  */
 export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result<ChangeResult>> =>
@@ -72,8 +72,8 @@ export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result
 const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
 /**
- * Undoes the dismissal of the present episode, which counts again from its start. A recovered one stays dismissed, as
- * there is nothing left to notify of. Failures: conflict (not firing), missing.
+ * Undoes the dismissal of the current firing, which counts again from its start. A recovered alert stays dismissed,
+ * because nothing is left to notify of. Failures: conflict (not firing), missing.
  */
 export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...alertChangeTarget, input: alertReferenceInputSchema, settles: true }, given, ({ row }) => {

@@ -23,7 +23,7 @@ export interface GroupedComponentName extends ComponentName {
   group: string;
 }
 
-/** Lists the components that a list can be limited to, those outside of all groups first; one statement. */
+/** Lists the components by which a list can be filtered, those outside all groups first; one statement. */
 export const listGroupedComponentNames = (
   ctx: Ctx,
   { pageId }: { pageId: string },

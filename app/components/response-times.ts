@@ -137,7 +137,7 @@ interface ComponentResponseInput {
   range: ResultRange;
 }
 
-/** Reads the same for the team, of all monitors: those whose charts visitors don't see are among them. */
+/** Reads the same for the team, of all monitors, including those whose charts visitors do not see. */
 export async function readComponentResponseTimes(
   ctx: Ctx,
   { pageId, id, range }: ComponentResponseInput,

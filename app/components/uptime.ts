@@ -38,7 +38,7 @@ export interface ComponentUptimeView {
   /** ms; for a group: the sum of its members. */
   major: number;
   partial: number;
-  /** Published incidents that name one of them and overlap the range, oldest first. */
+  /** Ids of published incidents that affect one of them and overlap the range, oldest first. */
   incidents: string[];
   warnings: string[];
   /** Time when days of the range were restated; null when none were. */

@@ -27,7 +27,10 @@ import { daysWhileArchivedStatements } from "./unwatched-past";
 
 export type { MoveComponentInput };
 
-/** Archives a component: off the page and out of the rules; its history stays. Failures: conflict, missing. */
+/**
+ * Archives a component: removes it from the page and from all rules, but keeps its history. Failures: conflict,
+ * missing.
+ */
 export const archiveComponent = (ctx: Ctx, given: ComponentTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
@@ -59,8 +62,8 @@ export const archiveComponent = (ctx: Ctx, given: ComponentTargetInput): Promise
   );
 
 /**
- * Restores an archived component to its place; the rules that moved it are not restored. Failures: invalid, conflict,
- * missing.
+ * Restores an archived component to its position. The rules that affected it are not restored. Failures: invalid,
+ * conflict, missing.
  */
 export const restoreComponent = (ctx: Ctx, given: ComponentTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(

@@ -8,7 +8,10 @@ import { rereadPingStatement } from "./queries/heartbeat-ping";
 /** Creates a UUID, as it is stored. */
 export const newHeartbeatUuid = (ctx: Ctx) => storedAddressOf(ctx, ctx.uuid());
 
-/** Returns the ping address by its key; null when that was sealed with a secret that is gone. It still accepts pings. */
+/**
+ * Returns the ping address by its key; null when the key was encrypted with a secret that no longer exists. The address
+ * still accepts pings.
+ */
 export async function pingUrlOf(ctx: Ctx, row: { tokenSealed: string }): Promise<string | null> {
   const uuid = await ctx.secrets.open(row.tokenSealed);
   return uuid === null ? null : `${ctx.config.origin}/ping/${uuid}`;
@@ -17,8 +20,8 @@ export async function pingUrlOf(ctx: Ctx, row: { tokenSealed: string }): Promise
 const uuidAtEnd = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /**
- * Returns the ping address for emails; null when the deployment receives no email, the secret is gone, or the key came
- * from another product and is no UUID.
+ * Returns the ping address for emails; null when the deployment receives no email, when the secret no longer exists, or
+ * when an imported key is no UUID.
  */
 export function pingMailAddressOf(ctx: Ctx, pingUrl: string | null): string | null {
   const { mailDomain } = ctx.config;

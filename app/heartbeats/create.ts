@@ -116,8 +116,9 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
 }
 
 /**
- * Creates a heartbeat for a ping by key and slug with `create=1` that finds none: expected daily, an hour of grace. Two
- * at once create one. Failures: invalid (slug), missing (the page has twice as many as people may create).
+ * Creates a heartbeat for a ping by key and slug with `create=1` that matches none. It is expected daily, with an hour
+ * of grace. Two concurrent pings create one. Failures: invalid (slug), missing (the page has twice as many as people
+ * may create).
  */
 export async function createHeartbeatByPing(
   ctx: Ctx,

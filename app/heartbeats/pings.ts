@@ -11,7 +11,7 @@ export interface ListedPing {
   kind: StoredPing["kind"];
   /** Time since the start of the same run, in ms; null when there was no start, or the run has not ended. */
   duration: number | null;
-  /** Number of the start of the same run; null exactly when there is no duration. */
+  /** Number of the start of the same run; null if and only if there is no duration. */
   startNumber: number | null;
   method: string;
   from: string;

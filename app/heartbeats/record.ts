@@ -38,7 +38,7 @@ export interface ReceivedPing {
   agent: string;
   /** Id of ten characters by which a repeated ping is recognised; absent = each ping counts. */
   id?: string;
-  /** First bytes of its body, in UTF-8 unless its type or its mark says otherwise; `truncated`: there were more. */
+  /** First bytes of its body, in UTF-8 unless its type or byte order mark differs; `truncated` = there were more. */
   body: { bytes: Uint8Array; truncated: boolean; contentType?: string | null };
   /** Parts of an email, whose text is searched for the words. */
   mail?: { subject: string; text: string };
@@ -57,7 +57,7 @@ async function addressOf(ctx: Ctx, { address }: ReceivedPing): Promise<PingAddre
   return { keyHash: await ctx.secrets.hash(address.pingKey), slug: address.slug };
 }
 
-/** A body as it is kept; `isGuessed`: its charset is not known. */
+/** A body as it is stored; `isGuessed` = its charset is unknown. */
 type HeardBody = StoredPingBody & { isGuessed: boolean };
 
 /** Decodes a body. Bytes that are no text become U+FFFD; a character that the limit cut in two is left out. */
@@ -115,8 +115,8 @@ function tellSoon(ctx: Ctx, { id, pingCount, pendingFrom }: RecordedPingRow): vo
 }
 
 /**
- * Handles a ping that matches no single heartbeat: the key is unknown, several share the slug, or one must be created
- * (a race creates only one).
+ * Handles a ping that matches no single heartbeat: the key is unknown, several share the slug, or a heartbeat must be
+ * created (a race creates only one).
  */
 async function bySlug(ctx: Ctx, ping: PingRecord, came: PingArrivalTime): Promise<Result<PingResult>> {
   if (!("slug" in ping.address)) return missingFailure;
@@ -174,8 +174,8 @@ async function keepForLater(ctx: Ctx, ping: PingRecord, at: number): Promise<boo
 }
 
 /**
- * Records one ping by one update without a read, before the answer; a change of state follows after it. The address is
- * the only permission. While the database is away a bound inbox keeps it, within four seconds in all. Fails with
+ * Records one ping by one update without a read, before the response; a change of state follows afterwards. The address
+ * is the only authorisation. While the database is away, a bound inbox stores it, within four seconds. Fails with
  * missing (also without room for `create`), conflict (several heartbeats with the slug), or overloaded (not stored).
  */
 export async function recordPing(ctx: Ctx, given: ReceivedPing): Promise<Result<PingResult>> {

@@ -64,7 +64,7 @@ export interface ListedHeartbeats {
   heartbeats: ListedHeartbeat[];
   /** Key of the next page, for `after`; null at the end. */
   more: string | null;
-  /** Every tag of the page's heartbeats; `total`: the number of all heartbeats. */
+  /** Every tag of the page's heartbeats; `total` is the number of all heartbeats. */
   tags: string[];
   total: number;
   /** Key for pings by key and slug. `key` is for admins, null when none was created. */
@@ -165,7 +165,7 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
     });
   });
 
-/** Gives it a new UUID; the old address answers 404 from now on. Failures: conflict, missing. */
+/** Gives the heartbeat a new UUID; the old address responds with 404 from now on. Failures: conflict, missing. */
 export const rotateHeartbeatAddress = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...heartbeatChangeTarget, input: heartbeatTargetInputSchema }, given, async () =>
     ok({ action: "heartbeat.rotate", fields: await newHeartbeatUuid(ctx) }),
@@ -178,8 +178,8 @@ const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
 });
 
 /**
- * Deletes a heartbeat with its pings and its rule; its alert ends, its addresses answer 404. Failures: conflict
- * (`of_agent`: it belongs to an agent), missing.
+ * Deletes a heartbeat with its pings and its rule. Its alert ends, and its addresses respond with 404. Failures:
+ * conflict (`of_agent`: it belongs to an agent), missing.
  */
 export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(

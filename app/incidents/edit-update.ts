@@ -25,7 +25,7 @@ const minute = (at: number) => Math.floor(at / minuteMs);
 const shownAtOf = (update: IncidentUpdateRow, asked: number | undefined): number =>
   asked === undefined || minute(asked) === minute(update.shownAt) ? update.shownAt : asked;
 
-/** Moves the incident's times that come from this update along with it. */
+/** Changes those times of the incident that come from this update. */
 function movedMarks({ row }: IncidentFacts, update: IncidentUpdateRow, shownAt: number) {
   const marks: { resolvedAt?: number; monitoringAt?: number } = {};
   if (row.resolvedAt === update.shownAt && update.status === "resolved") marks.resolvedAt = shownAt;

@@ -77,8 +77,8 @@ function movedThen({ facts, components, changes, found }: StartMove): MovedStart
 }
 
 /**
- * Changes title, impact or components without an update; for a resolved incident, as they were in its time. Failures:
- * invalid, conflict, gone, missing.
+ * Changes title, impact or components without an update; for a resolved incident, as they were before it was resolved.
+ * Failures: invalid, conflict, gone, missing.
  */
 export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result<ChangeResult>> =>
   changeIncident(

@@ -31,16 +31,19 @@ export type StatusByComponent = Record<string, SettableStatus>;
 /** The facts on which a change of an incident is decided: 5 statements, and 2 when it is decided again. */
 export interface IncidentFacts {
   row: IncidentRow & { components: StatusByComponent };
-  /** Open published incidents with their versions, and those resolved since the change. */
+  /** Open published incidents with their versions, and incidents resolved since the change. */
   stories: IncidentStatusHistory[];
   names: ReadonlyMap<string, string>;
-  /** The incident's archived components, which no form lists. */
+  /** Ids of the incident's archived components, which no form lists. */
   archived: ReadonlySet<string>;
   /** Status of each component by everything except incidents and maintenance. */
   standings: ReadonlyMap<string, ComponentStanding>;
   /** State of the page's timeline. */
   timeline: TimelineState;
-  /** Components that have no observer and are not kept manually: a person's incident is the first word about them. */
+  /**
+   * Components that have no observer and are not kept manually, so that a person's incident gives them their first
+   * status.
+   */
   unkept: readonly string[];
 }
 
@@ -50,8 +53,8 @@ export const parseStatusByComponent = (text: string): StatusByComponent =>
 type NamedComponentRow = Awaited<ReturnType<typeof namedComponentsOfIncidentQuery>>[number];
 
 /**
- * Returns the standing of each component on the page. One without an observer counts as kept by the person who sets it
- * in an incident.
+ * Returns each component's layers without incidents. A component without an observer counts as kept by the person who
+ * sets it in an incident.
  */
 export const layersWithoutIncidentsByComponent = (
   components: readonly NamedComponentRow[],
@@ -100,14 +103,14 @@ async function readFacts<More extends FactQueries>(
   };
 }
 
-/** Reads the timeline with who keeps each component, because that is one of its layers. */
+/** Reads the timeline together with the components that nobody keeps, because that decides one of their layers. */
 const timelineAndUnkept = ({ db }: Ctx, pageId: string) =>
   db
     .select({ ...timelineColumns, unkept: unwatchedComponentsColumn(pageId) })
     .from(pageTable)
     .where(eq(pageTable.id, pageId));
 
-/** Reads only what changed when a commit lost the timeline: 2 statements. */
+/** Reads only what changed when a commit lost the race for the timeline: 2 statements. */
 async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageFactsQuery) {
   const [stories, state] = await readBatch(
     ctx,
@@ -119,8 +122,8 @@ async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageFactsQuery
 }
 
 /**
- * Reads the page's facts for a change of an incident, with `more` in the same batch; when it decides again, it reads
- * only the timeline again.
+ * Reads the page's facts for a change of an incident, with `more` in the same batch. When the change is decided again,
+ * only the timeline is read again.
  */
 export async function readIncidentChangeFacts<More extends FactQueries = Record<never, never>>(
   ctx: Ctx,
@@ -133,7 +136,7 @@ export async function readIncidentChangeFacts<More extends FactQueries = Record<
   return isAgain ? { ...facts, ...(await readTimeline(ctx, asked)) } : facts;
 }
 
-/** Returns how the incident's components change, by name; one that leaves it becomes operational. */
+/** Returns how the incident's components change; a component that leaves it becomes operational. */
 export function componentChangesBetween(
   before: StatusByComponent,
   after: StatusByComponent,
@@ -153,13 +156,13 @@ interface ComponentSelection {
   components?: StatusByComponent | undefined;
   merge: boolean;
   componentIds?: string[] | undefined;
-  /** The components as the form showed them: values that it only repeats are not the person's choice. */
+  /** The components as the form showed them; values that the form only repeats are not the person's choice. */
   shown?: Readonly<Record<string, string>> | undefined;
 }
 
 type IncidentPlacement = Pick<IncidentFacts, "row" | "archived">;
 
-/** Returns the components that a form changed from what it showed; archived ones are not in it. */
+/** Returns the components that a form changed from what it showed, which archived components cannot be. */
 const saidOtherwise = (
   components: StatusByComponent,
   shown: Readonly<Record<string, string>>,
@@ -170,8 +173,7 @@ const saidOtherwise = (
   );
 
 /**
- * Returns the present components with the changes of a form, because alerts may have moved the others since it was
- * shown.
+ * Returns the current components with the changes of a form, because alerts may have changed others since it was shown.
  */
 function withForm(
   { row, archived }: IncidentPlacement,
@@ -187,7 +189,7 @@ function withForm(
   return next;
 }
 
-/** Returns the components whose status a person set, or that a person removed. */
+/** Returns the components that a person removed, or whose status a person set. */
 export function componentsSetByPerson(
   { row, archived }: IncidentPlacement,
   { components, merge, shown }: ComponentSelection,
@@ -200,7 +202,8 @@ export function componentsSetByPerson(
 }
 
 /**
- * Returns the affected components after the change; null for no change. Archived ones stay, because no form lists them.
+ * Returns the affected components after the change; null for no change. Archived components stay, because no form lists
+ * them.
  */
 export function statusesAfterChange(
   { row, archived }: IncidentPlacement,
@@ -220,7 +223,7 @@ export function statusesAfterChange(
   );
 }
 
-/** Refuses components of another page; those that the incident has already may stay although archived. */
+/** Refuses components of another page; components that the incident already has may stay although archived. */
 export function unknownIncidentComponentFailure(
   components: StatusByComponent,
   names: IncidentFacts["names"],
@@ -230,7 +233,7 @@ export function unknownIncidentComponentFailure(
   return unknown === undefined ? null : invalidFieldFailure(`components.${unknown}`, "component.unknown");
 }
 
-/** Returns why an incident cannot affect these components, or none. */
+/** Returns why an incident cannot affect these components, or null. */
 export function affectedComponentsRefusal(
   facts: Pick<IncidentFacts, "row" | "names">,
   touched: StatusByComponent,

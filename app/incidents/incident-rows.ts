@@ -35,7 +35,7 @@ export interface NewIncidentUpdate {
 export interface SearchedIncident {
   id: string;
   startedAt: number;
-  /** Its title, if it changes in the same commit or no person wrote it; "" = the search knows it. */
+  /** Its title, if it changes in the same commit or if no person wrote it; "" = the search index already has it. */
   title: string;
 }
 
@@ -102,7 +102,7 @@ export const replaceIncidentComponentsStatements = (
 
 interface UpdateNoticeFacts {
   incidentId: string;
-  /** The version of the incident that the update's commit makes: one notice per update. */
+  /** The incident's version after the update's commit, so that there is one notice for each update. */
   sequence: number;
   components: StatusByComponent;
   event: Extract<PublishedNoticeKind, `incident_${string}`>;

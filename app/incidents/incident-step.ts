@@ -34,7 +34,7 @@ export interface IncidentChange {
   /** Statements for other rows. */
   changes?: SqlStatement[];
   guards?: SqlStatement[];
-  /** The incident as the layer sees it afterwards; absent when the change moves nothing. */
+  /** The incident as its status layer needs it after the change; absent when no status changes. */
   after?: StoryAfterChange;
   /** True when a person sets the present statuses of the components. */
   saysHow?: boolean;
@@ -99,13 +99,13 @@ interface IncidentChangeOptions<Schema extends z.ZodType, More> {
   since: number | SQL;
   /** Further facts for the decision, read in the same batch. */
   more?: (input: z.output<Schema>) => More;
-  /** True when it moves alerts: the page is settled right after the answer. */
+  /** True when it changes alerts, so that the page is settled directly after the response. */
   settles?: boolean;
 }
 
 /**
- * Makes a person's step with one incident. When it loses the page's timeline, it reads only that again. Failures: those
- * of `decide`, conflict (version), missing.
+ * Applies a person's change to one incident. When it loses the race for the page's timeline, it reads only the timeline
+ * again. Failures: those of `decide`, conflict (version), missing.
  */
 export function changeIncident<
   Schema extends z.ZodType<z.output<typeof incidentTargetInputSchema>>,

@@ -112,9 +112,9 @@ export function editMaintenanceChange(
 }
 
 /**
- * Changes the given fields; the start only while it is scheduled, and of one that is over only the texts. An occurrence
- * of a series is independent of it afterwards. Failures: invalid (`end_before_start`, `end_in_past`, `has_begun`),
- * conflict, missing.
+ * Changes the given fields. The start can change only while it is scheduled; when it is over, only the texts can. An
+ * occurrence of a series is independent of the series afterwards. Failures: invalid (`end_before_start`, `end_in_past`,
+ * `has_begun`), conflict, missing.
  */
 export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<ChangeResult>> =>
   changeMaintenance(

@@ -36,7 +36,7 @@ interface BulkFacts {
   beats: (CheckSchedule & { id: string })[];
 }
 
-/** Gives each monitor a phase among all others, which include the ones placed before it in this batch. */
+/** Gives each monitor a phase with regard to all others, including those placed before it in this batch. */
 function newBeats({ rows, beats }: BulkFacts, interval: number): { id: string; interval: number; phase: number }[] {
   const placed: CheckSchedule[] = beats.filter(({ id }) => !rows.some((row) => row.id === id));
   return rows.map(({ id }) => {
@@ -129,8 +129,8 @@ type CheckLoadRow = Awaited<ReturnType<typeof currentCheckLoadQuery>>[number];
 type UnwatchedRows = Awaited<ReturnType<typeof incidentsLeftByDeletionQuery>>;
 
 /**
- * Returns one statement, because each statement counts against a limit: for a deletion, the incidents that it leaves
- * open; for any other action, the present load.
+ * Returns one statement, because each statement counts towards a limit: for a deletion, the incidents that it leaves
+ * open; for any other action, the current load.
  */
 const loadOrLeft = (ctx: Ctx, { pageId, ids, action }: BulkMonitorsChange) =>
   action === "delete" ? incidentsLeftByDeletionQuery(ctx, pageId, { sources: ids }) : currentCheckLoadQuery(ctx);
@@ -178,8 +178,8 @@ async function attempt(ctx: Ctx, input: BulkMonitorsChange, commitId: string): P
 }
 
 /**
- * Changes up to 50 monitors in one commit, all or none. `value` is the tag, or the interval in minutes. Failures:
- * missing (one monitor does not exist), invalid (`over_plan_budget`, too many tags).
+ * Changes up to 50 monitors in one commit, either all or none. `value` is the tag, or the interval in minutes.
+ * Failures: missing (one monitor does not exist), invalid (`over_plan_budget`, too many tags).
  */
 export async function bulkChangeMonitors(ctx: Ctx, given: BulkMonitorsInput): Promise<Result<ChangeResult>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "admin");

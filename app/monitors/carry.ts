@@ -34,7 +34,7 @@ export async function readPlanUsage(ctx: Ctx): Promise<PlanUsage> {
 interface MonitorLoad {
   id: string;
   interval: number;
-  /** Calls that one check makes; a check counts as that many. */
+  /** Number of calls that one check makes, each of which counts towards the budget. */
   cost: number;
   pausedAt: number | null;
   /** The agent that runs the checks, which then cost the deployment nothing; null when they run here. */

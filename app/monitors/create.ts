@@ -33,7 +33,7 @@ interface MonitorCreation {
   input: NewMonitorValues;
   adapter: AnyMonitorKind;
   settings: Record<string, unknown>;
-  /** Calls that one check makes. */
+  /** Number of calls that one check makes. */
   cost: number;
   sealed: { settingsSealed: string; tokenHash: string; tokenSealed: string };
 }

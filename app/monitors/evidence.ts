@@ -7,7 +7,7 @@ import { monitorExistenceQuery } from "./queries/monitor";
 import type { StoredEvidence } from "./rules/evidence";
 import { redactedEvidence } from "./rules/struck-evidence";
 
-/** Evidence of one check; its headers as they are on the wire, one per line. */
+/** Evidence of one check, with its headers as they were sent, one on each line. */
 export interface CheckEvidenceView extends Omit<StoredEvidence, "answer"> {
   answer: { status: number | null; headers: string; body: string } | null;
 }
@@ -40,7 +40,7 @@ export const readMonitorEvidence = (ctx: Ctx, { pageId, id }: IdOnPage): Promise
     ok(viewOf(rows)),
   );
 
-/** Returns the same, and checks that the monitor exists: two statements in one round trip. Failure: missing. */
+/** Returns the same after checking that the monitor exists, by two statements in one round trip. Failure: missing. */
 export const readEvidenceOfExistingMonitor = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<EvidenceView[]>> =>
   readOnPage(
     ctx,

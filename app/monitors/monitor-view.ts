@@ -17,7 +17,7 @@ import {
   uptimeShare,
 } from "./rules/monitor-uptime";
 
-/** Shares of known checks that found it up, 0 to 1; null when none is known. */
+/** Share of known checks that found the monitor up, 0 to 1; null when none is known. */
 export interface MonitorUptime {
   day: number | null;
   week: number | null;
@@ -39,7 +39,7 @@ export interface MonitorSummaryView {
   mutedUntil: number | null;
   interval: number;
   nextCheckAt: number | null;
-  /** Instant of the last check with a result. */
+  /** Time of the last check with a result, in ms. */
   lastCheckAt: number | null;
   /** Response time of the last check, followed by its code and text. */
   milliseconds: number | null;
@@ -58,7 +58,7 @@ export interface MonitorSummaryView {
 
 type Settings = Record<string, unknown>;
 
-/** Returns the settings; null when they were sealed with a secret that is gone. */
+/** Returns the settings; null when they were encrypted with a secret that no longer exists. */
 export async function openMonitorSettings(
   ctx: Ctx,
   row: Pick<MonitorByIdRow, "settingsSealed">,
@@ -73,12 +73,12 @@ export function monitorTargetText(kind: string, settings: Settings | null): stri
   return adapter && parsed?.success ? adapter.target(parsed.data) : "";
 }
 
-/** Returns the usual response time in ms; null when it is not compared, or there is too little data. */
+/** Returns the usual response time in ms; null when it is not compared, or when there is too little data. */
 export const usualResponseMsOf = (
   row: Pick<MonitorByIdRow, "known" | "watchedSince" | "slowerThanUsual">,
 ): number | null => (row.slowerThanUsual === null ? null : (storedMonitorState(row)?.usual?.milliseconds ?? null));
 
-/** Returns the current day's counts, of any watch. */
+/** Returns the counts of the current day, even if the monitor was resumed since. */
 export function currentDayCounts(known: string | null): { day: number; today: CheckCounts } | null {
   return known === null ? null : (JSON.parse(known) as MonitorStateRecord);
 }
@@ -92,7 +92,7 @@ function uptimeOf(row: MonitorWithHistoryRow, now: number): MonitorUptime {
   return { day, week: of(7), month: of(30), quarter: of(90) };
 }
 
-/** Returns the next check: the next minute for a monitor that was never checked, or is owed a check. */
+/** Returns the next check: the next minute for a monitor that was never checked or is owed a check. */
 function nextOf(row: MonitorByIdRow, state: MonitorStateRecord | null, now: number): number | null {
   const paused = row.pausedAt !== null;
   if (row.agentId !== null && monitorKindOf(row.kind)?.from === "reported") return null;
@@ -106,7 +106,7 @@ function sinceOf(row: MonitorByIdRow): number {
   return row.stateSince;
 }
 
-/** Returns the fields of a monitor that a conflict may show: none of its settings. */
+/** Returns the fields of a monitor that a conflict may show, which exclude its settings. */
 export const monitorConflictFields = ({ id, name, kind, version, interval, tags, mutedUntil }: MonitorByIdRow) => ({
   id,
   name,
@@ -118,7 +118,7 @@ export const monitorConflictFields = ({ id, name, kind, version, interval, tags,
   version,
 });
 
-/** Returns the row of a list; opens the settings for the target. */
+/** Returns the row of a list; decrypts the settings for the target. */
 export async function monitorSummaryViewOf(ctx: Ctx, row: MonitorWithHistoryRow): Promise<MonitorSummaryView> {
   const now = ctx.now();
   const state = storedMonitorState(row);

@@ -26,25 +26,25 @@ export interface ListedDelivery {
   settled: boolean;
   /** The delivery that it replays. */
   replayOf: string | null;
-  /** Instant of its own last replay. */
+  /** Time of the last replay of this delivery, in ms. */
   replayedAt: number | null;
 }
 
 export interface ListedDeliveries {
   deliveries: ListedDelivery[];
   before: string | null;
-  /** Instant to which a search has looked back; null when it searched all that is kept. */
+  /** Time to which a search has gone back; null when it has searched everything stored. */
   lookedTo: number | null;
   /** Days for which the page keeps deliveries. */
   days: number;
 }
 
-/** Most deliveries searched at once; older ones are searched from there on. */
+/** Maximum number of deliveries in one search; a further search continues with older ones. */
 const deliveriesPerSearch = 500;
 
 const start: DeliveryCursor = { own: null, sender: null };
 
-/** Parses `<id of ours>~<instant>.<id of a sender>`; an empty part starts at its newest. */
+/** Parses `<our id>~<instant>.<sender's id>`; an empty part starts with the newest. */
 function placeIn(text: string | undefined): DeliveryCursor {
   const [, own = "", at = "", id = ""] = /^([\w-]{0,40})~(?:(\d{1,16})\.(.{1,100}))?$/.exec(text ?? "") ?? [];
   return { own: own || null, sender: at ? [Number(at), id] : null };
@@ -85,9 +85,9 @@ const behind = ([own]: DeliveryTimes, [sender]: DeliveryTimes): DeliveryCursor =
 });
 
 /**
- * Lists a source's deliveries, newest first, 50 at a time. By state and by text (of keys and reason), 500 at a time: a
- * search with too few results returns how far it has looked. Bodies are searched for admins only, because a search would
- * reveal the secrets in them one character at a time. Failures: missing.
+ * Lists a source's deliveries, newest first, 50 at a time. A filter by state or text (of keys and reason) searches 500
+ * at a time and returns how far it has come. Only admins can search bodies, because a search would reveal the secrets
+ * in them one character at a time. Failures: missing.
  */
 export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Promise<Result<ListedDeliveries>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "viewer");

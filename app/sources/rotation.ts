@@ -20,7 +20,7 @@ const stillOverlaps = fail({
 });
 
 /**
- * Gives a source a new address; the old one still works for 24 hours, so that its tool can be reconfigured without a
+ * Gives a source a new address. The old one works for another 24 hours, so that the tool can be reconfigured without a
  * gap. Failures: conflict (its version, or an earlier address still works), missing.
  */
 export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>

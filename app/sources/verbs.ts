@@ -35,7 +35,7 @@ export interface ListedSource extends SourceView {
 
 export const sourceKindTitle = (kind: string): string => sourceAdapterOf(kind)?.title ?? kind;
 
-/** Lists the page's sources by name, with their last delivery. */
+/** Lists the page's sources by name, each with its last delivery. */
 export const listSources = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedSource[]>> =>
   readOnPage(ctx, { pageId, role: "viewer" }, [externalSourcesOfPageQuery(ctx, pageId)], ([found]) =>
     ok(

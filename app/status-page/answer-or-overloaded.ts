@@ -24,7 +24,7 @@ export async function readLiveOrOverloaded<T>(work: () => Promise<Result<T>>): P
   }
 }
 
-/** Does the same for an archive, and reads from a copy near the reader where possible. */
+/** Does the same for an archive, reading from a copy near the reader where possible. */
 export const readReplicaOrOverloaded = <T>(
   ctx: Ctx,
   beside: ArchivePageRevision,

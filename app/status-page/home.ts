@@ -17,8 +17,8 @@ interface HomeSlugCacheEntry {
 }
 
 /**
- * Time for which the choice is used from memory, in ms. It rarely changes, and its page is read again each second
- * anyway.
+ * Time for which the choice is used from memory, in ms. It rarely changes, and the page itself is read again each
+ * second.
  */
 const memoryMs = minuteMs;
 /** Deadlines in ms. */
@@ -26,13 +26,16 @@ const readDeadlineMs = 1500;
 const readerWaitMs = 200;
 const memoryOf = oncePerDeployment((): { last?: HomeSlugCacheEntry } => ({}));
 
-/** Returns the slug of the page that `/` shows if this isolate read it within the last minute; undefined = read it. */
+/**
+ * Returns the slug of the page that `/` shows if this isolate read it within the last minute; undefined if it must be
+ * read.
+ */
 export function cachedHomeSlug(ctx: Ctx): string | null | undefined {
   const known = memoryOf(ctx).last;
   return known && isRecentInstant(known.readAt, ctx.now(), memoryMs) ? known.slug : undefined;
 }
 
-/** Forgets a choice that was not read just now; returns false when reading again would give the same answer. */
+/** Forgets a choice unless it was read just now; returns false when reading again would give the same result. */
 export function forgetHomeSlug(ctx: Ctx): boolean {
   const memory = memoryOf(ctx);
   return memory.last !== undefined && memory.last.readAt !== ctx.now() && delete memory.last;
@@ -46,7 +49,7 @@ async function readHome(ctx: Ctx): Promise<string | null> {
   return slug;
 }
 
-/** Reads a known choice again, but waits no longer than a working database takes. */
+/** Reads a known choice again, but waits no longer than a working database needs. */
 async function readAgain(ctx: Ctx, known: string): Promise<string | null> {
   const reading = readHome(ctx);
   ctx.defer(reading.catch((error) => logDeferredWork(ctx.log, "home.read", error)));
@@ -68,7 +71,7 @@ async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
 
 /**
  * Returns the slug of the page that the operator chose for `/`, or null when none is chosen. While the database is
- * away, returns the last known one, else the signpost's; `overloaded` when there is none.
+ * away, returns the last known slug, otherwise that of the signpost; fails with `overloaded` when there is none.
  */
 export async function readHomeSlug(ctx: Ctx): Promise<Result<string | null>> {
   const fresh = cachedHomeSlug(ctx);

@@ -44,7 +44,7 @@ interface PartCacheEntry<T> {
   readAt: number;
 }
 
-/** Shared by all parts: they have one database, and after a failure for one part the other does not wait. */
+/** Shared by all parts, because they have one database: after a failure for one part the others do not wait. */
 const failures = { at: [] as number[], brokenUntil: 0, last: false };
 
 /** Longest wait for a copy that another request fetches, in ms; if that one ended first, it is fetched again. */
@@ -83,7 +83,9 @@ const keyOf = (where: PageLocator) => ("slug" in where ? `/${where.slug}` : wher
 /** Stands for an unknown address: no key opens it, and sessions are checked, so that timing reveals nothing. */
 const nowhere = { pageId: "", door: "members" };
 
-/** This isolate's memory of one part of its pages: each view reads one row, or none when the memory is ≤ 1 s old. */
+/**
+ * This isolate's memory of one part of its pages. Each view reads one row, or none when the memory is at most 1 s old.
+ */
 export class SnapshotPartReader<T extends object> {
   private readonly memory: RecentMap<string, PartCacheEntry<T>>;
   private readonly borrowed: BoundedMap<string, PendingSnapshotCopy<T>>;
@@ -134,7 +136,7 @@ export class SnapshotPartReader<T extends object> {
       found = await this.read(ctx, where, keys, { before, entered });
       failures.last = false;
     } catch (error) {
-      // An exhausted budget of this invocation says nothing about the database.
+      // That this invocation's budget is exhausted does not mean that the database is away.
       if (error instanceof OverBudgetError) throw error;
       ctx.log.error("view.read", error);
       notePageReadFailure(ctx.now());
@@ -142,7 +144,7 @@ export class SnapshotPartReader<T extends object> {
     }
     const { row, opens } = found;
     const known = this.memory.get(key) ?? before;
-    // Another reader asked later than this one and was answered sooner.
+    // Another reader that asked later got its result sooner.
     const isOutrun = known !== before && known?.pageId === row?.page_id && (known?.built ?? 0) > (row?.built ?? 0);
     if (known && isOutrun && opens) return this.behindDoor(ctx, where, keys, known);
     // A page created at an address that another page had before must not inherit anything of it.
@@ -265,10 +267,13 @@ export class SnapshotPartReader<T extends object> {
     return copy;
   }
 
-  /** Answers from memory, then from the last good copy; without either it fails (503), and never shows green. */
+  /**
+   * Returns the part from memory, otherwise from the last good copy. Without either it fails (503), and never shows
+   * green.
+   */
   private async fromCopy(ctx: Ctx, where: PageLocator, keys: ReaderKeyring): Promise<Result<SnapshotPartView<T>>> {
     const known = this.memory.get(keyOf(where));
-    // Readers without access get the same answer as for an unknown page.
+    // Readers without access get the same response as for an unknown page.
     const door = known && { ...known, slug: null };
     if (known && door && (await mayViewPage(ctx, door, keys))) {
       return ok(this.shown(known, clampToNow(known.readAt, ctx.now())));

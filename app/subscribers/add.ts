@@ -18,9 +18,9 @@ import { type SubscriptionRequestInput, subscriptionRequestInputSchema } from ".
 
 const alreadySubscribed = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
 /**
- * Adds a subscriber for an admin: a confirmation request is emailed. None is sent when other pages sent the address too
- * many, with the same answer, which reveals nothing about other pages. Failures: invalid (`no_mailer`), conflict,
- * unauthenticated (`step_up`).
+ * Adds a subscriber for an admin, by emailing a confirmation request. None is sent when other pages sent the address
+ * too many; the response is the same, so that it reveals nothing about other pages. Failures: invalid (`no_mailer`),
+ * conflict, unauthenticated (`step_up`).
  */
 export async function addSubscriber(ctx: Ctx, given: SubscriptionRequestInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: subscriptionRequestInputSchema }, given);

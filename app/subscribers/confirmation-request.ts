@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { guardSubscriberVersionStatement, type SubscriberRow } from "./queries/subscriber";
 import { confirmWindowMs, type SubscriptionScope } from "./rules/subscriber";
 
-/** Failure for a subscriber to whom an import sent a confirmation request: they get no second one. */
+/** Failure for a subscriber to whom an import has already sent a confirmation request; there is no second one. */
 export const confirmationAlreadyRequestedFailure = fail({
   name: "conflict",
   code: "asked_once",
@@ -30,7 +30,10 @@ export interface ConfirmationRequestWrites {
   notices: NoticeDraft[];
 }
 
-/** Returns one email with one button, valid for 24 hours. `sequence` = the subscriber's version after this commit. */
+/**
+ * Returns one email with one button, which is valid for 24 hours. `sequence` is the subscriber's version after this
+ * commit.
+ */
 const confirmationRequestNotice = (subscriberId: string, sequence: number, now: number): NoticeDraft => ({
   kind: "subscriber_confirm",
   subjectId: subscriberId,

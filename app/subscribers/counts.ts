@@ -19,7 +19,10 @@ export interface SubscriberCount {
 const countCache = registerIsolateCache(new BoundedMap<string, { at: number; counts: SubscriberCount[] }>(1000));
 const countCacheMs = minuteMs;
 
-/** Returns the counts by kind, state and scope. Walks the page's subscribers, so the result is cached for a minute. */
+/**
+ * Returns the counts by kind, state and scope. It reads all subscribers of the page, so the result is cached for a
+ * minute.
+ */
 export async function countSubscribers(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<SubscriberCount[]>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
@@ -35,7 +38,7 @@ export const forgetSubscriberCounts = (pageId: string): void => {
   countCache.delete(pageId);
 };
 
-/** Subscribers to whom imports send a confirmation request, as far as the page still has them. */
+/** Numbers of subscribers to whom imports send a confirmation request, as far as the page still has them. */
 export interface ImportedRequestCounts {
   /** People whose confirmation request is scheduled. */
   scheduled: number;
@@ -46,7 +49,7 @@ export interface ImportedRequestCounts {
   until: number | null;
 }
 
-/** Returns these counts, by an index of imported requests. */
+/** Returns these counts, using an index of imported requests. */
 export const countImportedRequests = (
   ctx: Ctx,
   { pageId }: { pageId: string },

@@ -8,11 +8,11 @@ export interface ReachParams {
   incidentId?: string;
   /** Component ids; absent = those of `of`. */
   componentIds?: readonly string[];
-  /** Subject whose components count, which the query reads itself. */
+  /** The incident or series whose components count; the query reads them. */
   of?: { incident: string } | { series: string };
 }
 
-/** Returns how many people a notice about these components would reach now. Walks the page's subscribers. */
+/** Returns how many people a notice about these components would reach now. Reads all subscribers of the page. */
 export const countReach = (
   ctx: Ctx,
   { pageId, of, componentIds = [], incidentId = of && "incident" in of ? of.incident : "" }: ReachParams,
@@ -24,13 +24,15 @@ export const countReach = (
     ([[reach]]) => ok({ people: reach?.people ?? 0 }),
   );
 
-/** People notified when no component is named, and when all of them are. */
+/** Number of people who are notified when no component is named, and when all are. */
 export interface ReachRange {
   least: number;
   most: number;
 }
 
-/** Two statements for the batch of a form whose components are not chosen yet; `reachRangeOf` reads their rows. */
+/**
+ * Returns two statements for the batch of a form whose components are not chosen yet; `reachRangeOf` reads their rows.
+ */
 export const reachRangeQueries = (ctx: Ctx, pageId: string) =>
   [reachCountQuery(ctx, pageId, [], ""), reachCountQuery(ctx, pageId, "all", "")] as const;
 

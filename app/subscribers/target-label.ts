@@ -18,7 +18,9 @@ export function subscriberTargetLabel(kind: string, target: Record<string, unkno
 
 type SealedTarget = Pick<SubscriberRow, "kind" | "targetSealed">;
 
-/** Returns the stored target; null for an email address, or when the secret that sealed it is gone. */
+/**
+ * Returns the stored target; null for an email address, or when it was encrypted with a secret that no longer exists.
+ */
 export async function openSubscriberTarget(
   ctx: Ctx,
   { targetSealed }: SealedTarget,
@@ -33,7 +35,10 @@ export async function networksNotAllowed(ctx: Ctx, target: Record<string, unknow
   return typeof url === "string" ? ((await ctx.outbound("visitor").notAllowed?.({ url })) ?? []) : [];
 }
 
-/** Returns the same for a subscriber in a way other than email; "" = nothing beyond its kind, or the secret is gone. */
+/**
+ * Returns the same for a subscriber by another way than email; "" when there is nothing beyond the kind, or when the
+ * secret no longer exists.
+ */
 export async function readSubscriberTargetLabel(ctx: Ctx, row: SealedTarget): Promise<string> {
   const target = await openSubscriberTarget(ctx, row);
   return target === null ? "" : subscriberTargetLabel(row.kind, target);

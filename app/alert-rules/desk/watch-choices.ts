@@ -3,22 +3,22 @@ import type { FieldChoice } from "~/ui/parts/field";
 import { namedChoices } from "~/ui/parts/noun-fields";
 import type { UnwatchedAfterDelete } from "../unwatched-after-delete";
 
-/** A component as a choice, where an admin chooses what watches it. */
+/** A component as a choice, in forms where an admin chooses what observes it. */
 export interface WatchedComponentChoice extends FieldChoice {
-  /** True when people set its status manually until something watches it. */
+  /** True when people set its status manually until something observes it. */
   byHand?: true;
-  /** True when only the subject of the form watches it. */
+  /** True when only the subject of the form observes it. */
   alone?: true;
 }
 
 interface WatchedComponentChoiceOptions {
-  /** Components that nothing else watches. */
+  /** Components that nothing else observes. */
   alone?: UnwatchedAfterDelete["alone"];
-  /** True when a chosen component becomes watched; false for a source that never reports that all is operational. */
+  /** True when a chosen component becomes observed; false for a source that never reports that all is operational. */
   vouches?: boolean;
 }
 
-/** Returns all components of a page as choices, with the effect on each. */
+/** Returns all components of a page as choices, each with the effect of choosing it. */
 export function watchedComponentChoices(
   listed: ComponentsView,
   { alone = [], vouches = true }: WatchedComponentChoiceOptions = {},

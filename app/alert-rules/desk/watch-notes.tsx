@@ -38,7 +38,7 @@ export const UnwatchedComponentsBanner = ({ names }: { names: readonly string[] 
 export const soleWatchedComponentNames = (components: readonly WatchedComponentChoice[]): string[] =>
   components.flatMap(({ alone, label }) => (alone ? [label] : []));
 
-/** Notes beside the choice of components: the effect on those that are chosen, or no longer are. */
+/** Shows notes beside the choice of components: the effect on the components that are chosen or no longer chosen. */
 export function ComponentWatchTexts({ components }: { components: readonly WatchedComponentChoice[] }) {
   const { t } = useWords();
   const named = useNamed();

@@ -5,7 +5,7 @@ import { choiceSetField } from "~/fields/grouped-fields";
 import { alertEffectFieldsWith } from "~/moving/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
-/** Fields of a rule's match; severities worst first. */
+/** Fields of a rule's conditions; severities worst first. */
 export const ruleMatchFields = withFieldWords(fieldWords, "match", {
   "match.labels": { kind: "text", rows: 3, longest: 20_000 },
   "match.title": { kind: "line" },
@@ -31,7 +31,8 @@ export const ruleGroupByField = withFieldWords(fieldWords, "rule", {
 }) satisfies Fields;
 
 /**
- * Fields of the effects of an alert that the rule takes; the catch-all, which takes every other alert, has only these.
+ * Fields for the effects of an alert that the rule matches. The catch-all, which matches every other alert, has only
+ * these.
  */
 export const ruleFields = {
   ...ruleAlertEffectFields,

@@ -56,7 +56,7 @@ export interface StoredAlertFacts {
 export interface AcceptDeliveryFacts extends StoredAlertFacts {
   /** Earlier deliveries, by `deliveryKey`. */
   earlier: ReadonlyMap<string, DeliveryRow>;
-  /** The present version of each source; a source that is gone is left out. */
+  /** The current version of each source; deleted sources are left out. */
   versions: ReadonlyMap<string, number>;
   /** The sources that have not delivered anything yet. */
   unheard: ReadonlySet<string>;
@@ -137,8 +137,8 @@ export async function readAlertsByIds(ctx: Ctx, ids: readonly string[]): Promise
 }
 
 /**
- * Returns the facts on which deliveries of a page are decided, in one batch: two statements, and one more for each
- * rarer question.
+ * Returns the facts on which deliveries of a page are decided, in one batch of two statements, and one more for each
+ * rarer query.
  */
 export async function readAcceptDeliveryFacts(
   ctx: Ctx,
@@ -162,7 +162,7 @@ export async function readAcceptDeliveryFacts(
 
 type Query<T> = { _: { result: T[] } } | null;
 
-/** Runs the queries that are not null in one batch; the others answer with no rows. */
+/** Runs the queries that are not null in one batch; the results of the others are empty. */
 async function optional<A, B, C, D>(
   ctx: Ctx,
   ...queries: [Query<A>, Query<B>, Query<C>, Query<D>]

@@ -111,7 +111,7 @@ export const alertWithOriginQuery = ({ db }: Db, pageId: string, id: string) =>
     .from(alertTable)
     .where(and(eq(alertTable.pageId, pageId), eq(alertTable.id, id)));
 
-/** SQL for the present names, by id, of those in `told`; those that are gone are left out. */
+/** SQL for the current names, by id, of the recipients in `told`; deleted recipients are left out. */
 const toldNames = sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
   SELECT c.id, c.name FROM channel c WHERE c.page_id = episode.page_id
     AND c.id IN (SELECT i.value FROM json_each(episode.told) s, json_each(s.value, '$.channelIds') i)

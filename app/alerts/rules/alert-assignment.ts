@@ -6,7 +6,7 @@ export const unassignedReasons = ["no_rule", "no_component"] as const;
 /** Reason why an alert reaches no component: its source has no rule made for it, or the matching rule names none. */
 export type UnassignedReason = (typeof unassignedReasons)[number];
 
-/** The answer to who is notified of an alert, or why nobody is. Instants in UTC ms. */
+/** Who is notified of an alert, or why nobody is. Instants in UTC ms. */
 export type AlertNotificationState =
   | { state: "told" }
   /** The alert is part of the message about the alert that caused it. */
@@ -51,7 +51,7 @@ export interface AssignmentDecisionFacts {
   incident: { visibility: string; components: number } | null;
   /** Time when its group opens; null when no hold is known. */
   dueAt: number | null;
-  /** End of each mute; one that has ended counts as not muted. */
+  /** End of each mute, in ms; a mute whose end has passed is over. */
   mutes: { page: number | null; source: number | null; components: ReadonlyMap<string, number> };
   maintained: ReadonlySet<string>;
   reach: { unmailed: TeamUnmailedReason | null; channels: readonly EnabledChannelReach[] };

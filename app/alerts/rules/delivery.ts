@@ -33,7 +33,7 @@ export interface AlertOutcome {
   flags: string[];
 }
 
-/** The outcome of one delivery, on top of those that were kept before. */
+/** The outcome of one delivery, based on the outcomes that were accepted before. */
 export interface TentativeDeliveryDecision {
   outcomes: AlertOutcome[];
   /** True when the page must settle: something started, ended or has another text. */
@@ -57,9 +57,9 @@ export interface DeliveryDecisionTime {
   isReplay: boolean;
 }
 
-/** Decides deliveries of one source in their order, each on the outcomes of those before it that were kept. */
+/** Decides deliveries of one source in order, each based on the accepted outcomes of those before it. */
 export interface DeliveryDecider {
-  /** `asOf`: the time of an earlier delivery; null when it arrived just now. */
+  /** `asOf` is the time of an earlier delivery; null when it arrived just now. */
   step(signals: readonly Signal[], order: SignalOrder, asOf?: DeliveryDecisionTime | null): TentativeDeliveryDecision;
   keep(step: TentativeDeliveryDecision): void;
   /** Returns the alert as it is after the deliveries that were kept. */
@@ -71,7 +71,7 @@ const replayOf = ({ isReplay, now }: AlertSignalContext): Pick<DecisionBasis, "r
   replayOf: isReplay ? now : null,
 });
 
-/** One delivery while it is decided: its entries overlay those that were kept. */
+/** One delivery while it is decided: its entries overlay those that were accepted. */
 class AlertPassage {
   readonly entries = new Map<string, AlertWriteEntry>();
   readonly turned = new Set<string>();
@@ -149,7 +149,7 @@ export function makeDeliveryDecider(facts: KnownSourceAlerts): DeliveryDecider {
   };
 }
 
-/** Decides a whole delivery, its signals in order; the same key twice in one body counts twice. Pure. */
+/** Decides a whole delivery, with its signals in order; the same key twice in one body counts twice. */
 export function decideDelivery({ order, signals, ...facts }: DeliveryDecisionFacts): DeliveryDecision {
   const decider = makeDeliveryDecider(facts);
   const step = decider.step(signals, order);

@@ -2,8 +2,8 @@ import { minuteMs } from "~/time/durations";
 import { isUnexpired } from "~/time/instants";
 
 /**
- * Number of turns between firing and recovered within `flappingEndsAfterMs` (ms) that make an alert flap; as long without one
- * ends it.
+ * Number of changes between firing and recovered within `flappingEndsAfterMs` (ms) that make an alert flap. It stops
+ * flapping when there was no change for the same time.
  */
 export const flappingChangeCount = 4;
 export const flappingEndsAfterMs = 30 * minuteMs;
@@ -33,7 +33,10 @@ export function isFlapping(turning: Pick<FlapHistory, "turns" | "flappingSince">
   return until !== null && isUnexpired(until, now, flappingEndsAfterMs);
 }
 
-/** Returns the record after one more turn at `at`, the actual time; turns after that came from a wrong clock. */
+/**
+ * Returns the record after another change at `at`, the actual time. Changes that are dated later came from a wrong
+ * clock.
+ */
 export function flapHistoryAfterChange(turning: FlapHistory, at: number, now: number): FlapHistory {
   const turn = Math.min(at, now);
   const recent = turning.turns.filter((each) => each <= turn && turn - each < flappingEndsAfterMs);

@@ -7,7 +7,7 @@ import {
   testAlertKeyPrefix,
 } from "./signal";
 
-/** Most alerts in a body; a body with more is refused. */
+/** Maximum number of alerts in a body; a body with more is refused. */
 export const maxAlertsPerBody = 200;
 
 const maxKeyChars = 255;
@@ -26,7 +26,7 @@ const unstorable = /[\p{Surrogate}\u0000]/gu;
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes("\u0000");
 
-/** Returns the text with characters that no UTF-8 column can hold replaced by U+FFFD. */
+/** Returns the text in which U+FFFD replaces characters that no UTF-8 column can store. */
 export const storableText = (text: string): string => (isStorable(text) ? text : text.replace(unstorable, "\ufffd"));
 
 /** Returns at most `limit` characters; a text that is cut ends with "…". */
@@ -38,7 +38,7 @@ export function cutText(text: string, limit: number): string {
 
 const oneLine = (text: string) => storableText(text).replace(controls, " ").trim();
 
-/** Returns why a sender's key cannot be used, or null. A key is never cut: two alerts must not become one. */
+/** Returns why a sender's key cannot be used, or null. A key is never cut, because two alerts must not become one. */
 export function alertKeyProblem(key: string): string | null {
   if (key === "") return "the key is empty";
   if ([...key].length > maxKeyChars) return `the key has more than ${maxKeyChars} characters`;
@@ -80,7 +80,7 @@ function withinText(signal: AlertSignal): AlertSignal {
 const fitGroupKey = (groupKey: string) => cutText(storableText(groupKey), maxGroupKeyChars);
 
 /**
- * Fits every signal to our limits: text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
+ * Fits every signal to our limits. Text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
  * `bad_dedup_key` without affecting the others.
  */
 export function limitDeliveryReading(reading: DeliveryReading): DeliveryReading {

@@ -22,8 +22,8 @@ export const componentSchema = z
   .openapi("Component");
 
 /**
- * Returns the status in Statuspage's words: five, and the empty one for a component that never had a status; without
- * data, the last known one.
+ * Returns the status as one of Statuspage's five words, or "" for a component that never had a status; without data,
+ * the last known status.
  */
 function wordOf({ layers, observedBefore }: ComponentView): z.output<typeof shownStatusSchema> {
   if (isUnmonitoredNow(layers)) return "";

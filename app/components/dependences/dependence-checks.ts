@@ -23,8 +23,8 @@ const kinds = {
 } as const;
 
 /**
- * Checks that something may depend on another: one of the page, no cycle, no longer chain than is followed. Returns
- * what the commit must expect for that to hold. Failure: invalid.
+ * Checks that something may depend on another object of the page: no cycle, and no chain longer than is followed.
+ * Returns what the commit must guard for that to remain true. Failure: invalid.
  */
 export function checkDependence(
   id: string,

@@ -128,8 +128,8 @@ const wayOf = (rows: readonly { id: string }[], id: string, onto: string) =>
   rows.findIndex((each) => each.id === id) < rows.findIndex((each) => each.id === onto) ? "down" : "up";
 
 /**
- * Moves a group among the groups of its page: by one position, or to that of another; does nothing when it is there
- * already.
+ * Moves a group among the groups of its page, by one position or to the position of another group. Does nothing when it
+ * is already there.
  */
 export const moveComponentGroup = (ctx: Ctx, given: MoveComponentGroupInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
@@ -156,7 +156,7 @@ export const moveComponentGroup = (ctx: Ctx, given: MoveComponentGroupInput): Pr
     },
   );
 
-/** Deletes a group; its components stay, in no group. Failures: conflict, missing. */
+/** Deletes a group, whose components stay without a group. Failures: conflict, missing. */
 export const deleteComponentGroup = (ctx: Ctx, given: ComponentTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,

@@ -32,7 +32,7 @@ export interface ComponentTableRow {
   version: number;
 }
 
-/** A component is watched by a monitor, heartbeat or rule; or kept by people; or by nobody. */
+/** A component is observed by a monitor, heartbeat or rule, or it is kept by people, or neither. */
 export const componentWatchKinds = ["watched", "manual", "unwatched"] as const;
 export type ComponentWatchKind = (typeof componentWatchKinds)[number];
 
@@ -50,7 +50,7 @@ export const noGroupFilter = "none";
 /** Value of the filter by status for every status but operational; what nobody monitors is not affected. */
 export const affectedStatusFilter = "affected";
 
-/** Filters as the URL says them; absent or empty = all. An unknown value finds nothing. */
+/** Filters as the URL contains them; absent or empty = all. An unknown value matches nothing. */
 export interface ComponentTableFilter {
   text?: string;
   group?: string;

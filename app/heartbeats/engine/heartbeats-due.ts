@@ -20,7 +20,7 @@ import {
 /** Most statements for one page's batch, including its read. */
 const pageStatements = 12;
 
-/** Most rounds of one look, because two pending changes of state are written one after the other. */
+/** Maximum number of rounds of one check, because two pending changes of state are written one after the other. */
 const maxRounds = 3;
 
 /** Statements that a settling usually needs; one that needs more is refused before any of its writes. */
@@ -58,7 +58,7 @@ async function tellSingly(
   return more;
 }
 
-/** Writes all pages by the same statements, or each separately when one of them breaks the batch. */
+/** Writes all pages with the same statements, or each separately when one of them fails the batch. */
 async function tellPages(ctx: Ctx, turned: readonly ChangedHeartbeatCheck[], unsettled: Set<string>): Promise<boolean> {
   const pages = byPage(turned);
   if (pages.size < 2) return tellSingly(ctx, pages, unsettled);
@@ -86,8 +86,8 @@ const mayYetBeHeard = (looked: HeartbeatCheck, now: number) =>
   isTimeOut(looked) && now - (looked.look.turn?.at ?? now) < inboxDelayMs;
 
 /**
- * Checks the heartbeats, and reads the inboxes before any counts as late. One whose ping may still be in an inbox is
- * checked next time.
+ * Checks the heartbeats after reading the inboxes, so that a ping that waits there counts. A heartbeat whose ping may
+ * still be in an inbox is checked next time.
  */
 async function lookHearingFirst(ctx: Ctx, ids: readonly string[]): Promise<HeartbeatCheck[]> {
   const looked = await lookAtAll(ctx, ids);
@@ -133,9 +133,9 @@ async function tell(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): P
 }
 
 /**
- * Checks these heartbeats: a passed deadline makes one down (dated at the deadline, however late this is), a pending
- * ping changes its state, otherwise the next check is set. Returns the pages that have to settle now. Idempotent;
- * anything beyond the invocation's room stays due.
+ * Checks these heartbeats. A passed deadline sets one down (as of the deadline, however late this is), a pending ping
+ * changes its state; otherwise the next check is set. Returns the pages that must settle now. Idempotent; anything
+ * beyond the invocation's budget stays due.
  */
 export async function checkHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
   const unsettled = new Set<string>();

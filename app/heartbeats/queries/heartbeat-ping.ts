@@ -151,7 +151,7 @@ export function pingBodyStatements(address: PingAddress, pingId: string, body: S
   ];
 }
 
-/** Returns the same row as `recordPingStatement`, for a retry after its answer was lost. */
+/** Returns the same row as `recordPingStatement`, for a retry after its response was lost. */
 export function rereadPingStatement(address: PingAddress): SqlStatement {
   const where = addressed(address);
   return { sql: `SELECT ${answered} FROM heartbeat WHERE id = ${where.sql}`, params: where.params };
@@ -188,8 +188,8 @@ const watched = {
 };
 
 /**
- * Returns the heartbeats to check: a pending ping, or a passed deadline. Two queries, each by its own index: one with
- * OR would read every heartbeat.
+ * Returns the heartbeats to check, which have a pending ping or a passed deadline. It uses two queries, each with its
+ * own index, because one with OR would read every heartbeat.
  */
 export const dueHeartbeatIdsQuery = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
   unionAll(
@@ -234,8 +234,8 @@ export const clampDueChecksStatement = (now: number): SqlStatement => ({
 export type HeartbeatStateRow = NextHeartbeatCheck & { state: "up" | "down"; stateSince: number; timedOut: boolean };
 
 /**
- * Writes changes of state, guarded by version; a time-out is also guarded by the count of pings, because a ping that
- * came meanwhile was in time. Other pings that came meanwhile are checked next: the second statement returns their
+ * Writes changes of state, guarded by version. A time-out is also guarded by the count of pings, because a ping that
+ * arrived since the read was in time. Other such pings are checked next: the second statement returns their
  * `pendingFrom`.
  */
 export function heartbeatStateStatements(pageId: string, rows: readonly HeartbeatStateRow[]): SqlStatement[] {

@@ -116,7 +116,7 @@ export const heartbeatsBySlugQuery = ({ db }: Db, page: string, slug: string) =>
     .where(and(eq(heartbeatTable.pageId, page), eq(heartbeatTable.slug, slug)))
     .limit(2);
 
-/** Returns one ping's body; its slot is the ping's number modulo the number of kept pings. */
+/** Returns one ping's body, whose slot is the ping's number modulo the number of stored pings. */
 export const pingBodyByNumberQuery = ({ db }: Db, heartbeatId: string, number: number) =>
   db
     .select({ body: pingBodyTable.body, truncated: pingBodyTable.truncated })
@@ -129,7 +129,9 @@ export const pingBodyByNumberQuery = ({ db }: Db, heartbeatId: string, number: n
       ),
     );
 
-/** Breaks the batch unless the page has room for another heartbeat; two at once are decided one after the other. */
+/**
+ * Fails the batch unless the page may have another heartbeat; two concurrent requests are decided one after the other.
+ */
 export const guardHeartbeatLimitStatement = (page: string, most: number): SqlStatement =>
   guardTableStatement(heartbeatTable, { lost: "(SELECT count(*) FROM heartbeat WHERE page_id = ?1) >= ?2" }, [
     page,
@@ -148,7 +150,10 @@ export const guardHeartbeatPausedStatement = (page: string, id: string): SqlStat
     [page, id],
   );
 
-/** Looks again at the deadlines of these heartbeats, as their schedules changed; one that cannot be late has none. */
+/**
+ * Makes these heartbeats due for a check, because their schedules changed; a heartbeat that cannot be late has no
+ * deadline.
+ */
 export const recheckHeartbeatsStatement = (pageId: string, ids: readonly string[], now: number): SqlStatement => ({
   sql: `UPDATE heartbeat SET due_at = ?3 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))
     AND (state IN ('up', 'down') OR (state = 'new' AND last_start_at IS NOT NULL))`,

@@ -50,7 +50,7 @@ export const heartbeatPingFields = withFieldWords(fieldWords, "heartbeat", {
 
 const wordList = { kind: "list", most: 10, longest: 100 } as const;
 
-/** Words in a ping's text that give its kind. */
+/** Words in a ping's text that decide its kind. */
 export const pingKeywordFields = withFieldWords(fieldWords, "heartbeat", {
   successWords: wordList,
   failWords: wordList,
@@ -68,7 +68,7 @@ export const heartbeatDependencyField = withFieldWords(fieldWords, "heartbeat", 
   dependsOn: { kind: "pick" },
 }) satisfies Fields;
 
-/** Fields except the schedule, which is one value of several kinds, and the affected components. */
+/** All fields except the affected components and the schedule, which is one value of several kinds. */
 export const heartbeatOwnFields = {
   ...heartbeatBasicFields,
   ...heartbeatGraceField,
@@ -92,7 +92,7 @@ export const heartbeatFormFields = {
 
 type ScheduleFormValues = FieldValues<typeof heartbeatScheduleFields>;
 
-/** Returns a schedule as its form shows it; the page's zone is the default for an expression. */
+/** Returns a schedule as its form shows it; the page's time zone is the default for an expression. */
 export function scheduleFormValues(schedule: HeartbeatSchedule, pageZone: string): ScheduleFormValues {
   const simple = schedule.kind === "simple" ? schedule : null;
   const clock = schedule.kind === "simple" ? null : schedule;
@@ -111,7 +111,7 @@ function scheduleOf(values: FormValues<typeof heartbeatScheduleFields>): Heartbe
   return isClock ? { kind, expression, timeZone } : { kind: "simple", periodSeconds: values["schedule.periodSeconds"] };
 }
 
-/** Returns a heartbeat's form as the use case expects it. */
+/** Returns a posted heartbeat form as the use case expects it. */
 export const heartbeatFromForm = (posted: PostedTexts) => ({
   ...parsePostedFieldValues(heartbeatFields, posted),
   ...("scheduleKind" in posted ? { schedule: scheduleOf(parseFieldValues(heartbeatScheduleFields, posted)) } : {}),

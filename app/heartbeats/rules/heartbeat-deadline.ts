@@ -28,15 +28,15 @@ export function heartbeatDeadline(heartbeat: DeadlineFacts): number | null {
   return waits.length > 0 ? Math.min(...waits) + heartbeat.graceSeconds * 1000 : null;
 }
 
-/** The same with the stored instant of its next check. */
+/** The same with the stored time of its next check. */
 export interface StoredDeadlineFacts extends DeadlineFacts {
-  /** Instant of its next check: never after its deadline, unless that was moved. */
+  /** Time of its next check, in ms; never after its deadline unless the deadline changed. */
   dueAt?: number | null;
 }
 
 /**
- * Returns the effective deadline: one that fell into a time when pings could not be received was moved to the grace
- * time after it. A later check than that can only come from a wrong clock.
+ * Returns the effective deadline. A deadline at a time when pings could not be received moves to the end of the grace
+ * time after it. A later check can only come from a wrong clock.
  */
 export function effectiveHeartbeatDeadline(heartbeat: StoredDeadlineFacts, now: number): number | null {
   const { dueAt = null, graceSeconds } = heartbeat;

@@ -43,7 +43,8 @@ export type PingDraft = Omit<StoredPing, "n" | "at" | "kind" | "id"> & {
 export const maxPingsKept = 100;
 
 /**
- * Most pings kept per heartbeat and minute; any more are answered and counted, but kept only if they change something.
+ * Maximum number of pings stored for a heartbeat and minute. Further pings are answered and counted, but stored only if
+ * they change something.
  */
 export const keptPingsPerMinute = 5;
 
@@ -83,8 +84,8 @@ const changesWhatIsKnown = (state: HeartbeatPingState, kind: PingKind): boolean 
   (counts(kind) && (heartbeatStateAfter(kind) !== state.state || kind !== state.lastResult));
 
 /**
- * Applies a ping to the run: a start begins it; a success or failure of the same run ends it with its duration, other
- * pings act as in Healthchecks.
+ * Applies a ping to the run. A start begins the run; a success or failure of the same run ends it with its duration.
+ * Other pings act as in Healthchecks.
  */
 function runAfter(state: HeartbeatPingState, kind: PingKind, rid: string, now: number) {
   const { lastStartAt, lastStartRun, lastDuration } = state;
@@ -100,8 +101,8 @@ function runAfter(state: HeartbeatPingState, kind: PingKind, rid: string, now: n
 }
 
 /**
- * Returns true when the heartbeat must be checked: the state changes; or the clock went back, and the deadline with it;
- * or words marked a start, which did not move the deadline.
+ * True when the heartbeat must be checked: its state changes; the clock was set back, and the deadline with it; or a
+ * keyword marked a start, which did not change the deadline.
  */
 function asksToLook(state: HeartbeatPingState, kind: PingKind, given: PingKind, now: number): boolean {
   if (!counts(kind)) return kind === "start" && given !== "start";
@@ -109,8 +110,8 @@ function asksToLook(state: HeartbeatPingState, kind: PingKind, given: PingKind, 
 }
 
 /**
- * Returns the next check, which only ever becomes earlier, because moving it costs a row: a check that comes too early
- * moves it on (heartbeat-turn).
+ * Returns the next check, which can only become earlier, because delaying it costs a row. A check that runs too early
+ * schedules the next (heartbeat-turn).
  */
 function dueAfter(state: HeartbeatPingState, kind: PingKind, given: PingKind, now: number): number | null {
   const starts = kind === "start" && given === "start" && state.state !== "down";
@@ -124,8 +125,9 @@ function pingsAfter(state: HeartbeatPingState, kind: PingKind, ping: PingDraft, 
 }
 
 /**
- * Returns a heartbeat after one ping, except its state, which follows later (heartbeat-turn). The same in SQL:
- * heartbeats/queries/heartbeat-ping; its test keeps both equal. Follows Healthchecks, point by point.
+ * Returns a heartbeat after one ping, except its state, which follows later (heartbeat-turn).
+ * heartbeats/queries/heartbeat-ping does the same in SQL, and its test keeps both equal. It follows the rules of
+ * Healthchecks.
  */
 export function heartbeatAfterPing(state: HeartbeatPingState, ping: PingDraft, came: PingArrival): HeartbeatPingState {
   const { now } = came;

@@ -26,9 +26,9 @@ function textOf({ subject, body }: PingContent, wordsIn: PingKeywords["wordsIn"]
 }
 
 /**
- * Returns a ping's kind as Healthchecks filters: words of a failure come first, then of a success, then of a start; a
- * ping with none of them is ignored, and so is one of success whose words of failure could not be searched. `given` is
- * the kind without any filter.
+ * Returns a ping's kind by Healthchecks' keywords: those of failure first, then those of success, then those of start.
+ * A ping without any keyword is ignored, and so is a success whose failure keywords could not be searched. `given` is
+ * the kind without keywords.
  */
 export function pingKindOfContent(words: PingKeywords, given: PingKind, heard: PingContent): PingKind {
   const { failWords, successWords, startWords, wordsIn } = words;

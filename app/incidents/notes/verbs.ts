@@ -90,8 +90,7 @@ export const readIncidentNote = (ctx: Ctx, { pageId, incidentId, id }: NoteQuery
   );
 
 /**
- * Adds a private note for the team, beside the updates. Failures: invalid, missing, gone (withdrawn), conflict
- * `too_many`.
+ * Adds a private note for the team to the incident. Failures: invalid, missing, gone (withdrawn), conflict `too_many`.
  */
 export const addIncidentNote = (ctx: Ctx, given: AddIncidentNoteInput): Promise<Result<ChangeResult>> =>
   createOneRow(

@@ -20,9 +20,9 @@ interface PostmortemFacts {
 const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
 
 /**
- * Returns the next state: none → draft → published → draft (spec §4). Writing a published one corrects it and keeps it
- * published. Failures: gone (withdrawn), conflict `not_published` (the incident is not public), `not_resolved`,
- * `no_postmortem`, `postmortem_published`, `postmortem_draft`.
+ * Returns the next state: none → draft → published → draft (spec §4). Writing a published postmortem corrects it and
+ * keeps it published. Failures: gone (withdrawn), conflict `not_published` (the incident is not public),
+ * `not_resolved`, `no_postmortem`, `postmortem_published`, `postmortem_draft`.
  */
 export function nextPostmortemState(incident: PostmortemFacts, step: PostmortemAction): Result<PostmortemState> {
   const state = toPostmortemState(incident.postmortem);

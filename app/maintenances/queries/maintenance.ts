@@ -20,7 +20,7 @@ interface MaintenanceListing {
   limit: number;
 }
 
-/** The + keeps SQLite from using the index of starts, with which all past maintenances would be walked. */
+/** The `+` keeps SQLite from using the index of starts, with which it would read all past maintenance windows. */
 const soonest = sql`+${maintenanceTable.startsAt}`;
 
 /** Lists maintenances by start. `before` = the last row of the previous list. */

@@ -32,14 +32,14 @@ const mostOf = ({ components }: SeriesState): number =>
 interface OccurrenceRange {
   /** Fewest occurrences, however far in the future. */
   atLeast?: number;
-  /** Number of already scheduled occurrences up to `until`, which do not count against those to be made. */
+  /** Number of already scheduled occurrences up to `until`, which do not count against those to be created. */
   planned?: number;
   until?: number;
 }
 
 /**
- * Returns the occurrences to make at `now`: those of the next 30 days that are not over, and those of `reach`; the rest
- * is left for the next step.
+ * Returns the occurrences to create at `now`: those of the next 30 days that are not over, and those of `reach`. The
+ * rest is left for the next step.
  */
 export function planOccurrences(series: SeriesState, now: number, reach: OccurrenceRange = {}): OccurrencePlan {
   const { atLeast = 0, planned = 0, until = 0 } = reach;
@@ -57,12 +57,12 @@ export function planOccurrences(series: SeriesState, now: number, reach: Occurre
   };
 }
 
-/** Time by which a scheduled occurrence may move beyond the days made ahead and still be kept, in ms. */
+/** Time in ms by which a scheduled occurrence may move beyond the days created ahead and still be kept. */
 const maxMoveMs = 7 * dayMs;
 
 /**
- * Returns the starts for the scheduled occurrences when their series gets other times: as many as there are, including
- * those that hold their day, so that none is cancelled and then made again by the next step.
+ * Returns the starts for the scheduled occurrences when their series gets other times. There are as many as before,
+ * including those that occupy their day, so that none is cancelled and then created again by the next step.
  */
 export function replanOccurrences(
   series: SeriesState,
@@ -99,7 +99,8 @@ export interface OccurrenceChanges {
 
 /**
  * Assigns the scheduled occurrences to new starts: first those with the same start, then the same day, then in order.
- * `held` = starts of those that a person changed or cancelled or that have started; nothing else is made on their days.
+ * `held` has the starts of those that a person changed or cancelled or that have started; nothing else is created on
+ * their days.
  */
 export function reassignOccurrences(
   planned: readonly SeriesOccurrence[],

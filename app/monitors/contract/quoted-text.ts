@@ -55,7 +55,7 @@ const maxHeaders = 40;
 /** Removes control characters, but keeps line breaks and tabs. */
 const printable = (text: string) => text.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 
-/** Strikes secrets out of an answer, also as they appear in a body of several lines. */
+/** Removes secrets from a response, also where they are spread over several lines of the body. */
 function harmlessAnswer({ status, headers, body }: ResponseEvidence, secrets: readonly string[]): ResponseEvidence {
   const readable = status === undefined ? showControlChars : printable;
   const strikeOut = secretRedactor([...asEchoed(secrets), ...secrets.map(readable)]);

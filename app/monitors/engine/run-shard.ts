@@ -53,8 +53,8 @@ export type CheckResultsCallback = (sights: ReadonlyMap<string, MonitorCheckResu
 const noteNothing: CheckResultsCallback = () => undefined;
 
 /**
- * Runs one minute of a shard: checks due monitors, judges, asks other places before a state changes, and writes all in
- * one batch. A check that did not run is no data, and comes first in the next minute. Idempotent.
+ * Runs one minute of a shard: checks due monitors, judges the results, asks other places before a state changes, and
+ * writes everything in one batch. A check that did not run is no data, and runs first in the next minute. Idempotent.
  */
 export async function runMonitorShard(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export interface ShardGroupRunResult {
   failed: string[];
 }
 
-/** Writes each shard separately, after one of them lost a race, as far as the invocation has room. */
+/** Writes each shard separately after one of them lost a race, as far as the invocation's budget allows. */
 async function writeSingly(
   ctx: Ctx,
   works: readonly MonitorShardWork[],

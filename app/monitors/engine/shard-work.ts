@@ -20,7 +20,7 @@ export interface MonitorShardWork {
   until: number;
   /** Address that shows whether our own network works; null when none is set. */
   selfCheck: string | null;
-  /** The same address, sealed, for storage. */
+  /** The same address, encrypted for storage. */
   selfCheckSealed?: string | null;
   /** The deployment's token for Globalping, sealed; null or absent when none is set. */
   tokenSealed?: string | null;

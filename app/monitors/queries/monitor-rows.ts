@@ -5,7 +5,7 @@ import { monitorsPerShard } from "./shard";
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
 
-/** Breaks the batch unless the shard exists and has room for a monitor with so many calls. */
+/** Fails the batch unless the shard exists and has room for a monitor with this number of calls. */
 export const guardShardRoomStatement = (pageId: string, shardId: string, cost: number): SqlStatement =>
   guardTableStatement(
     monitorShardTable,
@@ -16,7 +16,7 @@ export const guardShardRoomStatement = (pageId: string, shardId: string, cost: n
     [pageId, shardId, monitorsPerShard - cost],
   );
 
-/** Breaks the batch when one of these shards is gone, or has more calls than `room`. */
+/** Fails the batch when one of these shards is deleted or has more calls than `room`. */
 export const guardShardRoomsStatements = (
   pageId: string,
   rows: readonly { id: string; room: number }[],
@@ -30,7 +30,7 @@ export const guardShardRoomsStatements = (
         }),
       ];
 
-/** Breaks the batch unless the deployment stays within its plan with `added` checks an hour of these monitors. */
+/** Fails the batch unless the deployment stays within its plan with `added` checks an hour of these monitors. */
 export const guardCheckBudgetStatement = (ids: readonly string[], added: number, ceiling: number): SqlStatement =>
   guardTableStatement(
     monitorTable,
@@ -41,11 +41,11 @@ export const guardCheckBudgetStatement = (ids: readonly string[], added: number,
     [added, listed(ids), ceiling * 60],
   );
 
-/** Breaks the batch unless the deployment has fewer monitors than `limit`. */
+/** Fails the batch unless the deployment has fewer monitors than `limit`. */
 export const guardMonitorLimitStatement = (limit: number): SqlStatement =>
   guardTableStatement(monitorTable, { lost: "(SELECT count(*) FROM monitor) >= ?1" }, [limit]);
 
-/** Ends the monitors' alerts and their episodes, found by the prefix of their ids, which is the monitor's id. */
+/** Ends the monitors' alerts and firings, which are found by the prefix of their ids, the monitor's id. */
 export const endMonitorAlertStatements = (pageId: string, ids: readonly string[], now: number): SqlStatement[] => {
   const theirs = `SELECT a.id FROM json_each(?2) j JOIN alert a ON a.id >= j.value || '.' AND a.id < j.value || '/'
     WHERE a.page_id = ?1 AND a.state = 'firing'`;
@@ -67,9 +67,7 @@ const goneFrom = (table: string, column: string, params: unknown[]): SqlStatemen
   params,
 });
 
-/**
- * Deletes what belongs to deleted monitors or heartbeats: rules, groups and dependencies on them; ends their alerts.
- */
+/** Deletes the rules and groups of deleted monitors or heartbeats and dependencies on them, and ends their alerts. */
 const forgetOrigins = (pageId: string, ids: readonly string[], now: number): SqlStatement[] => {
   const params = [pageId, listed(ids)];
   const rules = `SELECT r.id FROM rule r WHERE r.page_id = ?1 AND ${among("r.source_id")}`;
@@ -96,7 +94,7 @@ const goneWith = (
   params: [pageId, listed(ids)],
 });
 
-/** Deletes monitors with their rules, groups, results and dependencies on them; ends their alerts. */
+/** Deletes monitors with their rules, groups and results, and dependencies on them; ends their alerts. */
 export const deleteMonitorStatements = (pageId: string, ids: readonly string[], now: number): SqlStatement[] => [
   goneWith(pageId, ids, { from: "monitor_hour", column: "monitor_id", of: "monitor" }),
   goneWith(pageId, ids, { from: "monitor_year", column: "monitor_id", of: "monitor" }),

@@ -20,7 +20,7 @@ const warningMemoryMinutes = 1440;
 type ExpiryCheckResult = Pick<MonitorCheckResult, "verdict" | "within">;
 
 /**
- * Returns the warning after one more result. A nearer expiry counts at once, a later one only when nothing nearer was
+ * Returns the warning after one more result. A nearer expiry applies at once; a later one only after no nearer one was
  * seen for a day.
  */
 export function expiryWarningAfterResult(

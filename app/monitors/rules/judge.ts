@@ -72,7 +72,7 @@ function agreedOn(
   return common(worse, [own, strongest[need - 1] ?? own]);
 }
 
-/** Counts the places that answered, and returns those that agree with ours. */
+/** Counts the places that responded, and returns those that agree with ours. */
 function ballotOf(worse: boolean, confirmed: ConfirmedVerdict, { opinions, agree: wanted }: OtherOpinions) {
   const said = opinions.flatMap(({ verdict }) => (verdict === "none" || verdict === "waiting" ? [] : [verdict]));
   const seen = said.filter((each) => towards(confirmed, each) === (worse ? 1 : -1));
@@ -111,9 +111,9 @@ function turnOf(
 }
 
 /**
- * Judges one more result. `inARow` results in a row that are all worse (or all better) than the confirmed state change
- * it, dated back to the first of them, once enough of the asked places agree. A result that matches the state ends the
- * run.
+ * Judges one more result. If `inARow` results in a row are all worse (or all better) than the confirmed state, they
+ * change it, dated back to the first of them, once enough of the other places agree. A result that matches the state
+ * ends the run.
  */
 export function judgeResult(
   known: KnownVerdict,

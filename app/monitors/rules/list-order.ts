@@ -30,7 +30,7 @@ export interface ListPlace {
   id: string;
 }
 
-/** Value of rows without one, in whole numbers from 0: they come last in both directions. */
+/** Sort value, among whole numbers from 0, of rows without a value, which are last in both directions. */
 export const absentSortValue = (descending: boolean): number => (descending ? -1 : Number.MAX_SAFE_INTEGER);
 
 /** Parses the place of the last row shown: `<value>.<id>.<name>`, or `<id>.<name>` in a list by name. */

@@ -21,7 +21,7 @@ export function checksByMinuteOfHour(beats: readonly CheckSchedule[]): number[] 
 export const leastBusyPhase = (interval: number, beats: readonly CheckSchedule[]): number =>
   leastBusyPhaseIn(interval, checksByMinuteOfHour(beats));
 
-/** Does the same by the checks of each minute (`checksByMinuteOfHour`), which many new monitors share. */
+/** Does the same with the checks of each minute (`checksByMinuteOfHour`), which many new monitors share. */
 export function leastBusyPhaseIn(interval: number, load: readonly number[]): number {
   const costs = Array.from({ length: interval }, (_, phase) => {
     const due = minutesOf({ interval, phase }).map((minute) => load[minute] ?? 0);

@@ -1,6 +1,6 @@
 import type { CheckVerdict, ConfirmedVerdict, PlannedMonitor, VoteOutcome } from "./monitor";
 
-/** Places that are counted, ours included: all that were to be asked, and the votes of those that answered. */
+/** Number of places, ours included, that should have been asked, and the votes of those that responded. */
 export interface VoteCounts {
   places: number;
   agree: number;
@@ -16,8 +16,8 @@ export interface QuorumResult {
 }
 
 /**
- * Counts the votes: as many as `wanted` must agree, but no more than there are places; null = all that answer. A place
- * without an answer has no vote and neither confirms nor refutes; when it could have decided, the result is unsettled.
+ * Counts the votes. As many as `wanted` must agree, but no more than there are places; null = all that respond. A place
+ * without a response neither confirms nor refutes; if its vote could have decided, the result is unsettled.
  */
 export function quorumResultOf(
   wanted: number | null,
@@ -45,8 +45,8 @@ const isOursAlone = ({ from, to }: QuorumTurn, code: string): boolean =>
   code === "slower" && to === "degraded" && from !== "down";
 
 /**
- * Returns true when other places must be asked: there are some, ours alone is not enough, and it is not a new monitor's
- * first up. `code`: of the newest result, if there is one.
+ * True when other places must be asked: there are some, our own result is not enough, and it is not a new monitor's
+ * first up. `code` is that of the newest result, if there is one.
  */
 export const needsOtherPlaces = (
   { regions, continents = [], agree }: QuorumPlaces,

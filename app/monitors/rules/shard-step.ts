@@ -40,7 +40,7 @@ import { stateWithUsualTime } from "./usual-time";
 /** Input of a step. Minutes are UTC ms / 60,000. */
 export interface MonitorMinuteInput {
   minute: number;
-  /** The current minute, when an earlier one is stepped to; absent = the same. */
+  /** The current minute, when the step is for an earlier one; absent = the same. */
   present?: number;
   /** Minute since which the deployment was stopped, until this one; null or absent when it was running. */
   stoppedAt?: number | null;
@@ -48,7 +48,7 @@ export interface MonitorMinuteInput {
   /** Results of the checks that ran; a due check that is missing here did not run. */
   sights: ReadonlyMap<string, MonitorCheckResult>;
   opinions: ReadonlyMap<string, readonly SecondOpinion[]>;
-  /** Measurements requested this minute; a monitor missing here no longer waits for one. */
+  /** Measurements requested in this minute; a monitor without an entry no longer waits for one. */
   asked?: ReadonlyMap<string, ProbeMeasurement>;
   /** Usual response times that were computed this minute. */
   usual?: ReadonlyMap<string, UsualResponseTime>;
@@ -60,7 +60,7 @@ export interface MonitorMinuteResult {
   turn: VerdictChange | null;
   /** Change of the warning of a monitor that stays degraded; null when it did not change. */
   retold: AlertRepeatReason | null;
-  /** Start of its silence, in UTC ms; null = it reports again; absent = no change. */
+  /** Start of its silence, in UTC ms; null = it reports again; absent = unchanged. */
   silentSince?: number | null;
   /** Minute of the first result after the silence that ends. */
   spokeAt: number | null;
@@ -197,8 +197,8 @@ interface CheckedMonitor {
 }
 
 /**
- * Returns the minute from which a monitor's state is unknown; null when it has results, or is silent already. When our
- * own network is down this is at once, because earlier results say nothing about the present.
+ * Returns the minute from which a monitor's state is unknown; null when it has results or is already silent. When our
+ * own network is down, the state is unknown at once, because earlier results do not describe the present.
  */
 function silentFrom(monitor: PlannedMonitor, { state, due, facts }: CheckedMonitor): number | null {
   const { minute, sights } = facts;
@@ -208,7 +208,7 @@ function silentFrom(monitor: PlannedMonitor, { state, due, facts }: CheckedMonit
   return looks && isNoNetworkResult(sights.get(monitor.id)) ? minute : null;
 }
 
-/** Applies a check. An agent reads with its own program, so its reports say nothing about this version's reading. */
+/** Applies a check. An agent reads with its own program, so its reports are not evidence of this version's readings. */
 function read(
   monitor: PlannedMonitor,
   before: MonitorStateRecord,
@@ -223,7 +223,7 @@ function read(
   };
 }
 
-/** Steps one monitor through a minute: missed checks, the result, and the change of state. Pure. */
+/** Advances one monitor by a minute: missed checks, the result, and the change of state. Pure. */
 export function advanceMonitorMinute(monitor: PlannedMonitor, facts: MonitorMinuteInput): MonitorMinuteResult {
   const { minute, shard } = facts;
   const moved = shard.minute > minute + maxAheadMinutes;

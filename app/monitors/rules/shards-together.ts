@@ -12,12 +12,15 @@ export interface ShardAtMinute {
 /** Most calls that a check of any kind makes, including redirects. */
 export const maxCallsPerCheck = 9;
 
-/** Calls beyond the cost of a successful check: as many as redirects are followed, or one look at why it failed. */
+/**
+ * Number of calls beyond the cost of a successful check: as many as the redirects that are followed, or one to find out
+ * why it failed.
+ */
 export const maxExtraCallsPerCheck = 3;
 
 /**
- * Calls of checks, repeated ones included, that share an invocation. Six run at once, so none waits for another; and
- * with three redirects each, their twenty still fit into one invocation on the Free plan.
+ * Number of calls of checks, repeated ones included, that share an invocation. Six run at once, so none waits for
+ * another; and with three redirects each, their twenty still fit into one invocation on the Free plan.
  */
 export const checksPerInvocation = 5;
 
@@ -67,7 +70,7 @@ export function groupShardsByInvocation<Work extends ShardAtMinute>(works: reado
   return groups;
 }
 
-/** Most invocations that one invocation calls directly; when there are more, it calls some of them through others. */
+/** Maximum number of invocations that one invocation calls directly; it calls further ones through others. */
 export const maxDirectCalls = 12;
 
 /** Returns about how many invocations a quiet minute takes, with an average number of monitors per shard. */

@@ -38,7 +38,7 @@ const maxDetailChars = 400;
 
 const slowWords = { slow: "check.slow", slower: "check.slower" } as const;
 
-/** Returns the sight of a slow answer. */
+/** Returns the result of a check with a slow response. */
 export const slowCheckResult = (slowness: Slowness, milliseconds: number | null): MonitorCheckResult => {
   const { code, ...limits } = slowness;
   return {
@@ -50,8 +50,8 @@ export const slowCheckResult = (slowness: Slowness, milliseconds: number | null)
 };
 
 /**
- * Returns the sight of a finding, slowness included; when nothing was called, or a third party did not answer, it is
- * unknown and never down.
+ * Returns the check's result from a finding, slowness included. When nothing was called, or a third party did not
+ * respond, it is unknown and never down.
  */
 export function checkResultOfFinding(found: RawCheckFinding, limits: SlowLimits): MonitorCheckResult {
   const { verdict, code, milliseconds } = found;

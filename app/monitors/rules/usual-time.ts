@@ -7,40 +7,40 @@ type WatchedMonitor = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | 
 /** Minutes of results used for the usual response time. */
 export const usualWindowMinutes = 7 * 1440;
 const dayMinutes = 1440;
-/** Least number of different hours with answers; a shorter history gives no usual response time. */
+/** Minimum number of different hours with responses; with fewer there is no usual response time. */
 const leastHours = 24;
 /** Minutes after which a monitor's first day is over and the row of its last hour is written. */
 const firstUsualAfterMinutes = dayMinutes + 60;
 
 /**
- * Least difference from the usual that counts as slow, in ms; otherwise a very close host would seem slow by chance.
+ * Smallest difference from the usual that counts as slow, in ms; otherwise a very close host would seem slow by chance.
  */
 const minDifferenceMs = 20;
 
-/** Settings that decide when slow is degraded. */
+/** Settings that decide when a slow response counts as degraded. */
 export interface SlowLimits {
   degradedAboveMs: number | null;
   slowerThanUsual?: number | null;
-  /** The p95 of the last 7 days; null when unknown, and then nothing is compared. */
+  /** The 95th percentile of the last 7 days; null when it is unknown, and then nothing is compared. */
   usualMs?: number | null;
 }
 
-/** Reason why an answer is slow: above the fixed limit, or a multiple of the usual. */
+/** Reason why a response is slow: above the fixed limit, or a multiple of the usual. */
 export type Slowness = { code: "slow"; most: number } | { code: "slower"; most: number; usual: number };
 
-/** Returns the ms above which an answer is slower than usual; null when nothing is compared. */
+/** Returns the ms above which a response is slower than usual; null when nothing is compared. */
 export function usualLimitMs({ slowerThanUsual, usualMs }: SlowLimits): number | null {
   if (slowerThanUsual == null || usualMs == null) return null;
   return Math.max(Math.round(usualMs * slowerThanUsual), usualMs + minDifferenceMs);
 }
 
-/** Returns the ms above which an answer is slow, by the lower of both limits; null when speed does not count. */
+/** Returns the ms above which a response is slow, by the lower of both limits; null without limits. */
 export function slowAboveMs(limits: SlowLimits): number | null {
   const all = [limits.degradedAboveMs, usualLimitMs(limits)].filter((each) => each !== null);
   return all.length === 0 ? null : Math.min(...all);
 }
 
-/** Returns the reason; null when it is not slow. The fixed limit comes first, because it holds for every place. */
+/** Returns the reason; null when it is not slow. The fixed limit comes first, because it applies to every place. */
 export function slownessOf(milliseconds: number | null, limits: SlowLimits): Slowness | null {
   if (milliseconds === null) return null;
   const { degradedAboveMs, usualMs } = limits;
@@ -50,8 +50,8 @@ export function slownessOf(milliseconds: number | null, limits: SlowLimits): Slo
 }
 
 /**
- * Returns true when the usual is to be computed again, in a minute (UTC ms / 60,000): once a day after its first whole
- * day.
+ * True when the usual response time must be computed again in a minute (UTC ms / 60,000), which is once a day after the
+ * first whole day.
  */
 export function isUsualTimeDue(
   { watchedSince, slowerThanUsual, paused }: WatchedMonitor,
@@ -64,7 +64,10 @@ export function isUsualTimeDue(
   return usual === undefined || Math.abs(minute - usual.minute) >= dayMinutes;
 }
 
-/** Returns the first monitor of a shard whose usual is due; one at a time, so that no minute reads many weeks. */
+/**
+ * Returns the first monitor of a shard whose usual response time is due. It takes one at a time, so that no minute
+ * reads many weeks.
+ */
 export const firstMonitorWithUsualDue = <Monitor extends WatchedMonitor & { id: string }>(
   plan: readonly Monitor[],
   states: Readonly<Record<string, MonitorStateRecord>>,
@@ -84,8 +87,8 @@ interface HourOfResults {
 }
 
 /**
- * Counts answers by response time in ms, and the hours in which they came, without an object for each of ten thousand
- * answers.
+ * Counts responses by their time in ms, and the hours in which they arrived, without an object for each of ten thousand
+ * responses.
  */
 class AnswerHistogram {
   readonly hours = new Set<number>();
@@ -101,7 +104,7 @@ class AnswerHistogram {
     this.newest = hour;
   }
 
-  /** Returns the ms within which that share of answers came, by nearest rank; requires at least one answer. */
+  /** Returns the ms within which that share of responses arrived, by nearest rank; requires at least one response. */
   within(share: number): number {
     const rank = Math.ceil(this.count * share);
     let [milliseconds, passed] = [-1, 0];
@@ -111,8 +114,8 @@ class AnswerHistogram {
 }
 
 /**
- * Counts the answers of up results, and of worse ones in runs shorter than `inARow`: a run that changes the state is
- * not usual.
+ * Counts the responses of up results, and of worse results in runs shorter than `inARow`. A run that changes the state
+ * is not usual.
  */
 function countedOf(rows: readonly HourOfResults[], inARow: number): AnswerHistogram {
   const answers = new AnswerHistogram();
@@ -134,15 +137,15 @@ function countedOf(rows: readonly HourOfResults[], inARow: number): AnswerHistog
   return answers;
 }
 
-/** Returns the time within which 95 of 100 answers came, in ms; null with less than a day of answers. */
+/** Returns the time within which 95 of 100 responses arrived, in ms; null with less than a day of responses. */
 export function usualResponseMs(rows: readonly HourOfResults[], inARow: number): number | null {
   const answers = countedOf(rows, inARow);
   return answers.hours.size < leastHours ? null : answers.within(0.95);
 }
 
 /**
- * Returns the value to store. When too few answers are left, because it was slow for days, the last known one stays: a
- * slow week never becomes its own standard.
+ * Returns the value to store. When too few responses are left, because the monitor was slow for days, the last known
+ * value stays, so that a slow week never becomes its own standard.
  */
 export const nextUsualResponseTime = (
   before: UsualResponseTime | undefined,
@@ -153,7 +156,7 @@ export const nextUsualResponseTime = (
   milliseconds: found ?? before?.milliseconds ?? null,
 });
 
-/** Adds a computed usual to a state, unless that belongs to another watch. */
+/** Adds a computed usual response time to a state, unless the monitor was paused or replaced since. */
 export const stateWithUsualTime = (
   monitor: WatchedMonitor,
   state: MonitorStateRecord,
@@ -161,7 +164,7 @@ export const stateWithUsualTime = (
   minute: number,
 ): MonitorStateRecord => (usual && isUsualTimeDue(monitor, state, minute) ? { ...state, usual } : state);
 
-/** Returns a monitor for its check: with its usual beside the limits of its plan. */
+/** Returns a monitor for its check, with the usual response time and the limits of its plan. */
 export const monitorWithUsualTime = (monitor: PlannedMonitor, state: MonitorStateRecord | undefined): PlannedMonitor =>
   monitor.slowerThanUsual == null || state?.watchedSince !== monitor.watchedSince
     ? monitor

@@ -7,7 +7,10 @@ import { type OpenMailerChain, openMailerChain } from "./open-post";
 export const batchLeaseMs = minuteMs;
 export const batchLeaseMarginMs = 10_000;
 
-/** The result of work on one notice: `enough` = done for now; `more` = more to do at once; `away` = no mailer works. */
+/**
+ * The result of work on one notice: `enough` = done for now; `more` = there is more work at once; `away` = no mailer
+ * works.
+ */
 export type NoticeJobOutcome = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
 
 /** A notice whose channels have their deliveries and whose email is still to be sent. */

@@ -35,7 +35,7 @@ type SendProgress = Pick<SendNoticesResult, "left" | "next">;
 export const statementsPerDueWorkRead = 3;
 
 /**
- * Returns the room reserved for channels, so that email does not use all of it. When the room is too small for both,
+ * Returns the budget reserved for channels, so that email does not use all of it. When it is too small for both,
  * channels get it every other minute.
  */
 function keptForChannels(ctx: Ctx): number {
@@ -59,7 +59,7 @@ function openJob(
   };
 }
 
-/** Puts failed notices back with growing delays, so that one that always fails blocks no others. */
+/** Delays failed notices by growing times, so that one that always fails does not block the others. */
 async function putBack({ ctx }: NoticeJob, failed: readonly DueNoticeRow[], error: unknown): Promise<NoticeJobOutcome> {
   const about = { notice: failed[0]?.id, together: failed.length };
   ctx.log.error("notice.send", error, about);
@@ -71,8 +71,8 @@ async function putBack({ ctx }: NoticeJob, failed: readonly DueNoticeRow[], erro
 }
 
 /**
- * Returns the single emails that leave with this one: as many of its page as one hand-over takes, including some that
- * were not found because others are due as well.
+ * Returns the single emails that are sent with this one: as many of its page as one call takes, including some that
+ * were not read because others are due as well.
  */
 async function singlesWith(
   { ctx, mailers, seen, room }: NoticeJob,

@@ -25,8 +25,8 @@ export const emailSubject = (page: string, title: string): string =>
 const isolates = /[\u2066-\u2069]/g;
 
 /**
- * Returns `[Page] Resolved: Title`, so that the news is visible in a list of emails; `References` keep those of one
- * subject together.
+ * Returns `[Page] Resolved: Title`, so that the news is visible in a list of emails. The `References` header keeps
+ * emails of one subject together.
  */
 export const emailSubjectWithState = ({ t }: Words, page: string, state: string, title: string): string =>
   emailSubject(page, t("badge.whole", { name: state, state: safeSingleLine(title, 120) }).replaceAll(isolates, ""));

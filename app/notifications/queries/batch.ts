@@ -61,14 +61,15 @@ const leftInHand = `~b.done & CASE WHEN b.lease_token = ?4 THEN 0 WHEN b.in_hand
     AND p.lease_token = b.lease_token), 0) END`;
 
 /**
- * First group of a claimed batch, the same as `nextGroup` of notifications/rules/hand-over; a test compares the two.
+ * SQL for the first group of a claimed batch, the same as `nextGroup` of notifications/rules/hand-over; a test compares
+ * the two.
  */
 const firstOfClaimed = `(SELECT coalesce(sum(1 << g.key), 0) FROM (SELECT j.key FROM json_each(c.recipients) j
   WHERE NOT (c.done >> j.key) & 1 AND (c.doubtful & ~c.done = 0 OR (c.doubtful >> j.key) & 1) ORDER BY j.key LIMIT ${recipientsPerHandOver}) g)`;
 
 /**
- * Claims batches without a valid lease, from `low`; a repeat with the same token returns the same ones. Recipients in
- * hand become doubtful, and doubtful ones unconfirmed; the first ten of the first batch are in hand.
+ * Claims batches without a valid lease, from `low`; a repeat with the same token returns the same batches. Recipients
+ * being sent to become doubtful, and doubtful ones unconfirmed; the first ten of the first batch are sent to next.
  */
 export const claimBatchesStatement = (
   { id, round, low }: NoticeRow,
@@ -166,7 +167,7 @@ export const undoneBatchesOfRoundQuery = ({ db }: Db, { id, round, low }: Notice
       ),
     );
 
-/** Number of the round's recipients, of those with a reason, and of those with the reason `left`. */
+/** Returns the number of the round's recipients, of those with a reason, and of those with the reason `left`. */
 export const recipientTotalsOfRoundQuery = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({
@@ -213,9 +214,9 @@ const isSecond =
 const tooLong = `(${failures} >= ?4 AND coalesce(failing_since, f.since) <= ?5 AND ${isSecond})`;
 
 /**
- * Counts the failed attempts of a page's notices against their subscribers, and quarantines those that failed too long
- * (notifications/rules/quarantine). One statement for all notices of the batch that ends them; it runs before their
- * end, and only notices that were still open count.
+ * Counts the failed attempts of a page's notices against their subscribers, and quarantines subscribers that failed too
+ * long (notifications/rules/quarantine). One statement serves all notices of the batch that ends them. It runs before
+ * their end, and only notices that were still open count.
  */
 export const countSubscriberFailuresStatement = (notices: readonly NoticeRow[], now: number): SqlStatement => ({
   sql: `UPDATE subscriber SET failures = ${failures},

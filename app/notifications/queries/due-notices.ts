@@ -20,7 +20,9 @@ const waitingPlace = (
 ) => `(SELECT printf('%02d', m.lane) || m.page_id FROM notice m INDEXED BY notice_waiting
     WHERE m.due_at IS NOT NULL AND m.lane <= l.last AND ${from} ORDER BY m.lane, m.page_id LIMIT 1)`;
 
-/** Key behind all rows of the page and lane: SQLite looks a pair up by `>=` and would walk its rows. */
+/**
+ * SQL for a key after all rows of the page and lane: SQLite looks a pair up by `>=` and would otherwise read its rows.
+ */
 const placeEnd = `(CAST(substr(l.place, 1, 2) AS INTEGER), substr(l.place, 3), ${Number.MAX_SAFE_INTEGER})`;
 
 /** Returns runs of neighbouring lanes, which are walked together: each end of a walk costs a row, too. */
@@ -29,7 +31,10 @@ const runsOf = (given: readonly number[]): [first: number, last: number][] =>
     .filter((lane) => !given.includes(lane - 1))
     .map((first) => [first, given.find((lane) => lane >= first && !given.includes(lane + 1)) ?? first]);
 
-/** Pages with waiting notices by lane, by leaping through the index; reads one row per page, not per notice. */
+/**
+ * SQL for the pages with waiting notices by lane, which skips through the index and reads one row for each page instead
+ * of each notice.
+ */
 const heads = (given: readonly number[]) => `leap(last, place) AS (
   SELECT l.last, ${waitingPlace("m.lane >= l.first")}
     FROM (SELECT value ->> 0 AS first, value ->> 1 AS last FROM json_each('${JSON.stringify(runsOf(given))}')) l
@@ -73,8 +78,8 @@ export const maxNoticesPerPage = 4;
 const noticesPerLine = 12;
 
 /**
- * Order of notices: lower lanes first, within a lane one of each page in turn. The team's lane and the others
- * alternate, and the first one changes each minute, so that little room is shared, too.
+ * SQL for the order of notices: lower lanes first, and within a lane one of each page in turn. The team's lane
+ * alternates with the others, and a different one is first each minute, so that a small budget is shared.
  */
 const turns = (now: string, minute: number, given: readonly number[]) => `(WITH RECURSIVE ${heads(given)},
   found AS (SELECT j.value ->> 0 AS id, h.lane, j.value ->> 1 AS not_before, j.key AS nth
@@ -126,8 +131,8 @@ export const noticeSendingStateQuery = ({ db }: Db, now: number) =>
     .where(eq(deploymentTable.id, 1));
 
 /**
- * True when email or channels have something due at `at`, SQL for an instant; reads one row of each when nothing waits,
- * the usual case. `asked` = the lanes to look at.
+ * SQL that is true when email or channels have something due at `at` (SQL for an instant). It reads one row of each
+ * when nothing waits, the usual case. `asked` has the lanes to read.
  */
 export const hasNoticeToSendSql = (
   at: string,

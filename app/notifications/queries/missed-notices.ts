@@ -118,8 +118,8 @@ const channelsOf = (n: string) => `coalesce((SELECT group_concat(c.id || '.' || 
 const hasNewChannel = (n: string) => `${channelsOf(n)} NOT IN ('', coalesce(${n}.scope ->> '$.reach', ''))`;
 
 /**
- * True when email may be tried: not before `summaryRetryIntervalMs` after a refusal; a later time comes from a clock that was
- * ahead.
+ * SQL that is true when email may be tried: not before `summaryRetryIntervalMs` after a refusal. A later time was
+ * recorded by a wrong clock.
  */
 const mailMayTry = (n: string, now: string) => `(${n}.reason IS NOT 'mail_away' OR ${n}.not_before <= ${now}
   OR ${n}.not_before > ${now} + ${summaryRetryIntervalMs + maxClockDifferenceMs})`;
@@ -139,7 +139,10 @@ const noticesPerMinute = 200;
 export const dueMissedNoticesSql = (now: string): string => `EXISTS (SELECT 1 FROM notice n INDEXED BY notice_waiting
   WHERE ${waiting("n")} AND (n.expires_at <= ${now} OR ${canLeave("n", now)}))`;
 
-/** Ends summaries that have expired; moves those that can leave into the team's lane, once, as notices of now. */
+/**
+ * Ends summaries that have expired, and moves those that can be sent into the team's lane, once, as if they were
+ * created now.
+ */
 export const releaseMissedNoticesStatements = (now: number): SqlStatement[] => [
   {
     sql: `UPDATE notice INDEXED BY notice_waiting SET outcome = 'nobody', due_at = NULL

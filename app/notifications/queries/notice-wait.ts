@@ -13,14 +13,14 @@ export interface NoticeWait {
   notices: readonly { id: string; round: number }[];
   until: number;
   reason: NoticeWaitReason | null;
-  /** True when they wait to start; one that another sender has started is not moved. */
+  /** True when the notices wait to start; a notice that another sender has started stays unchanged. */
   isUnbegun?: boolean;
 }
 
 /**
- * Delays the next look at notices, so that those behind them proceed; their due time stays. Skips notices that are over
- * or in a later round; and, for `no_mailer`, does nothing once a mailer was added, because adding it has already
- * released the waiting ones.
+ * Delays notices so that those behind them proceed; their due time stays. Skips notices that are over or in a later
+ * round. With `no_mailer` it does nothing once a mailer was added, because adding it has already released the waiting
+ * notices.
  */
 export const delayNoticesStatement = ({ notices, until, reason, isUnbegun = false }: NoticeWait): SqlStatement => ({
   sql: `UPDATE notice SET not_before = ?2, reason = ?3, tries = tries + (?3 IS 'failed')
@@ -38,15 +38,15 @@ export const recheckMailNoticesStatement: SqlStatement = {
 };
 
 /**
- * Longest time between looks at a notice behind a mute, in ms; well below the time at which it would count as waiting
- * too long.
+ * Longest time between checks of a notice behind a mute, in ms; well below the time after which it would count as
+ * waiting too long.
  */
 export const muteRecheckMs = 30 * minuteMs;
 const lifetimeAfterMuteMs = dayMs;
 
 /**
  * Makes a notice wait while its page is muted, and keeps it for a day after that. Changes nothing when the page was not
- * muted at `since`; returns the time of the next look.
+ * muted at `since`; returns the time of the next check.
  */
 export const delayNoticeBehindMuteStatement = (
   { id }: { id: string },

@@ -12,8 +12,8 @@ export interface BatchProgress {
 export const recipientsPerHandOver = 10;
 
 /**
- * Returns the numbers of the next group. Doubtful recipients are retried without others, so that a mailer that
- * recognises a call by its emails sees the same call again. Those in `held` became doubtful just now; another run
+ * Returns the numbers of the next group. Doubtful recipients are retried without others, so that a mailer which
+ * recognises a call by its emails receives the same call again. Those in `held` became doubtful just now; another run
  * retries them.
  */
 export function nextRecipientNumbers(

@@ -11,6 +11,6 @@ export function incidentSeverity(impact: string, firing: readonly (string | null
   return alertSeverities[loudest] ?? null;
 }
 
-/** Returns the same for channels with a minimum severity; null = it is sent there in any case. */
+/** Returns the same for channels with a minimum severity; null = it is sent to them in any case. */
 export const severityForChannelFilter = (impact: string, firing: readonly (string | null)[]): AlertSeverity | null =>
   firing.some((severity) => rank(severity) < 0) ? null : incidentSeverity(impact, firing);

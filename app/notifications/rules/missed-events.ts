@@ -7,7 +7,7 @@ import type { NoticeAudienceKind, NoticeKind } from "./notice";
  */
 export const missedLaneNumber = 90;
 
-/** Events for the summary: a channel that wants at least one of them gets it. */
+/** Events that the summary covers; channels that chose at least one of them get it. */
 export const missedSummaryEvents = ["draft_opened", "incident_opened", "incident_worsened", "unassigned"] as const;
 
 /** Kinds that notify the team of an incident or of a source's alerts; a reminder counts, too. */
@@ -39,5 +39,7 @@ export const isMissedSummaryNotice = ({ audience, kind }: NoticeAudience): boole
 export const mayNotWaitForMailer = (told: NoticeAudience): boolean =>
   isMissedSummaryNotice(told) || (told.audience === "team" && told.kind === "incident_stale");
 
-/** The kind of the one message about alerts: the message of an escalation, which names its channels itself. */
+/**
+ * Kind of the one message about alerts, which is that of an escalation, because its channels are named individually.
+ */
 export const presentStateKind = "alert_unacknowledged";

@@ -2,9 +2,9 @@ import { kindsDeduplicatedBySequence, type NoticeKind, publishedNoticeKinds, typ
 import { withdrawnKinds } from "./taken-back-notices";
 
 /**
- * Events of one subject from its start to its end: a later one states the current situation and opens elsewhere what a
- * lost earlier message would have opened. All other kinds are facts of their own: they overtake nothing and are not
- * overtaken by an ordinary update.
+ * Events of one subject from its start to its end. A later one states the current situation, and opens in other tools
+ * what a lost earlier message would have opened. All other kinds are independent facts: they replace nothing, and no
+ * ordinary update replaces them.
  */
 const lives: readonly (readonly TeamNoticeKind[])[] = [
   [
@@ -34,7 +34,7 @@ const ended: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
  */
 export const kindsThatMayLapse: readonly TeamNoticeKind[] = ["incident_worsened", "maintenance_soon"];
 
-/** Events that end their subject: sent only while nothing came after them. */
+/** Events that end their subject, which are sent only while no later event exists. */
 export const subjectEndingKinds: readonly TeamNoticeKind[] = [
   ...withdrawnKinds,
   "incident_resolved",
@@ -42,7 +42,7 @@ export const subjectEndingKinds: readonly TeamNoticeKind[] = [
   "maintenance_called_off",
 ];
 
-/** Returns the kinds whose waiting deliveries are all obsolete when this one says that its subject is over. */
+/** Returns the kinds whose waiting deliveries all become obsolete when this kind ends its subject. */
 export const kindsEndedBy = (kind: NoticeKind): readonly NoticeKind[] => ended[kind] ?? [];
 
 /** A channel's message, with what orders it among the other messages about its subject. */
@@ -65,7 +65,7 @@ const isVersioned = ({ kind }: OrderedNews): boolean => !kindsDeduplicatedBySequ
 /** Returns true for the first version of a subject, which is the oldest whatever a clock said. */
 const isFirst = (news: OrderedNews): boolean => isVersioned(news) && news.sequence === 0;
 
-/** Returns true when `one` is newer news of the same subject: by version, or by start where versions do not say so. */
+/** True when `one` is newer news of the same subject: by version, or by start where the versions do not decide. */
 export function isNewerNews(one: OrderedNews, other: OrderedNews): boolean {
   if (one.subjectId !== other.subjectId || one.noticeId === other.noticeId) return false;
   if (isVersioned(one) && isVersioned(other)) return one.sequence > other.sequence;

@@ -33,8 +33,8 @@ const isSeen = (now: Impact, components: readonly ComponentImpact[]): boolean =>
   );
 
 /**
- * Returns an incident's worst and present impact; the present one is never stated as less severe than what visitors see
- * of its components.
+ * Returns an incident's worst and current impact. The current impact is never less severe than what visitors see of its
+ * components.
  */
 export function incidentImpactsOf({ impact, impactOverride, components, isOver }: ImpactFacts): ImpactLabel {
   if (isOver || impactOverride !== null || components.length === 0) return { worst: impact, now: null };

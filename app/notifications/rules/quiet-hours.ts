@@ -51,7 +51,7 @@ export function quietHoursEnd(hours: QuietHours, timeZone: string, now: number):
   return isQuiet ? nextAt(here, quietUntil) : null;
 }
 
-/** Returns the refusal of quiet hours with only one time, or with the same start and end. */
+/** Returns why quiet hours are refused that have only one time, or the same start and end; otherwise null. */
 export function quietHoursRefusal({ quietFrom, quietUntil }: QuietHours) {
   if ((quietFrom === "") !== (quietUntil === "")) return "channel.quiet_both" as const;
   return quietFrom !== "" && quietFrom === quietUntil ? ("channel.quiet_same" as const) : null;

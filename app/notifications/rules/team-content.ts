@@ -81,7 +81,7 @@ function childrenLine({ t, list, names, number }: TeamWords, cause: string, chil
   return [t("because_more", { cause, names: names(children.slice(0, maxChildrenNamed)), number: number(more) })];
 }
 
-/** Returns one message, however many alerts there are, with the highest severity; null for none. */
+/** Returns one message for all alerts, however many there are, with the highest severity; null when there is none. */
 export function alertsTeamContent(
   words: TeamWords,
   { alerts, source, over, children = [] }: AlertsContentFacts,

@@ -4,7 +4,7 @@ import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
 import type { AutomaticTitle } from "~/text/said-title";
 
-/** Keys of the catalogue's texts about news for the team. */
+/** Keys of the catalogue's texts for news to the team. */
 export type TeamTextKey =
   | "draft_title"
   | "draft_about"
@@ -83,7 +83,7 @@ export type TeamTextKey =
   | "rescheduled"
   | "mailer_error";
 
-/** Keys of texts in emails that the team reads as well. */
+/** Keys of the texts of emails that news to the team also uses. */
 export type CommonTextKey =
   | "mail.components"
   | "mail.see_incident"
@@ -91,7 +91,7 @@ export type CommonTextKey =
   | "mail.reminder"
   | "work.window";
 
-/** The texts in the page's language; instants and lengths in ms. */
+/** The texts in the page's language; instants and durations in ms. */
 export interface TeamWords {
   t(key: TeamTextKey, values?: Record<string, string | number>): string;
   /** Returns the word for an incident's status. */
@@ -102,9 +102,9 @@ export interface TeamWords {
   standing(component: { status: Status; unmonitored?: true }): string;
   severity(severity: AlertSeverity): string;
   impact(impact: Impact): string;
-  /** Returns the present impact, when it is no longer the worst. */
+  /** Returns the current impact, when it is no longer the worst. */
   presentImpact(impact: Impact): string;
-  /** Returns both. */
+  /** Returns the worst and the current impact. */
   impacts(worst: Impact, now: Impact): string;
   /** Returns "name: state". */
   pair(name: string, state: string): string;
@@ -119,8 +119,8 @@ export interface TeamWords {
   why(message: Refusal): string;
   window(from: number, to: number): string;
   common(key: CommonTextKey): string;
-  /** Returns an update's text; by its key when no person wrote it. */
+  /** Returns an update's text, looked up by its key when no person wrote it. */
   said(text: string, key: string | null): string;
-  /** Returns a title; by its key when no person wrote it. */
+  /** Returns a title, looked up by its key when no person wrote it. */
   titleOf(title: string, said: AutomaticTitle | null): string;
 }

@@ -30,7 +30,7 @@ export const recordSourceCredentialUseStatement = (
   params: [sourceId, what, now],
 });
 
-/** Ends the old one; does nothing when there is none. */
+/** Ends the old address or secrets; does nothing when there are none. */
 export const endOverlapStatement = (sourceId: string, pageId: string, what: RotatedSourcePart): SqlStatement => ({
   sql: "DELETE FROM source_overlap WHERE source_id = ?1 AND page_id = ?2 AND what = ?3",
   params: [sourceId, pageId, what],

@@ -57,7 +57,7 @@ export type ListDeliveriesInput = z.input<typeof listSourceDeliveriesInputSchema
 export const updateSourceInputSchema = z.object({
   ...target,
   ...changeFieldSchemas(sourceFields),
-  /** Settings: omitted secrets keep their value; an empty text removes one. */
+  /** Settings. Omitted secrets keep their value; an empty text removes one. */
   settings: settings.optional(),
   mutedUntil: z.number().int().nullable().optional(),
 });

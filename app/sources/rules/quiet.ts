@@ -7,8 +7,8 @@ export interface SourceQuietFacts {
 }
 
 /**
- * Missing answer about a source's quiet: `assumed` = quiet counts as operational because it did before the question
- * existed; `nothing` = unanswered, so it vouches for nothing. Null = answered.
+ * The missing decision about a source's silence. `assumed`: silence counts as operational, as it did before one could
+ * choose; `nothing`: not decided, so the source observes no component. Null = decided.
  */
 export type SourceQuietQuestion = "assumed" | "nothing" | null;
 

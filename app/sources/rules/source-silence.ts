@@ -7,7 +7,7 @@ export const contactStoreIntervalMs = 5 * minuteMs;
 
 export interface SilenceFacts {
   silenceHours: number;
-  /** Stored instant of the last delivery; of the source's creation when there was none. */
+  /** Stored time of the last delivery, or of the source's creation when there was none. */
   lastHeardAt: number;
 }
 
@@ -23,10 +23,7 @@ interface SourcePromise {
   quietMeansWell: boolean;
 }
 
-/**
- * Returns true when it can vouch for a component: by a period in which it delivers, or because its quiet counts as
- * operational.
- */
+/** True when the source can observe a component: it delivers regularly, or its silence counts as operational. */
 export const canSourceObserveComponents = ({
   heartbeatSeconds,
   silenceHours,
@@ -35,7 +32,7 @@ export const canSourceObserveComponents = ({
 
 export const silenceDurationOf = (hours: number): number => hours * hourMs + contactStoreIntervalMs;
 
-/** Returns whether a source is silent. An instant noted by a clock that was ahead counts as now. */
+/** Returns whether a source is silent. A time in the future, which a wrong clock recorded, becomes now. */
 export function checkSourceSilence({ silenceHours, lastHeardAt }: SilenceFacts, now: number): SilenceCheck {
   const dueAt = Math.min(lastHeardAt, now) + silenceDurationOf(silenceHours);
   return dueAt <= now ? { silent: true, dueAt: null } : { silent: false, dueAt };

@@ -60,7 +60,7 @@ export function readArchivedMaintenance(
   });
 }
 
-/** Number of incidents that a component's page lists, and of past maintenance windows. */
+/** Maximum number of incidents, and of past maintenance windows, on a component's page. */
 export const maxEventsPerComponent = 50;
 
 export interface ArchivedComponentEvents {
@@ -101,8 +101,8 @@ export interface ArchivedPageEvents {
 }
 
 /**
- * Reads the incidents and maintenance that overlap a stretch of time: the newest published ones, as many as asked for,
- * followed by those that had started before it. 5 statements.
+ * Reads the incidents and maintenance windows that overlap a period: the newest published ones, up to the requested
+ * number, followed by those that had started earlier. 5 statements.
  */
 export function readArchivedEventsOfPage(
   ctx: Ctx,

@@ -25,8 +25,8 @@ export interface PackedDaysRow {
 }
 
 /**
- * Merges days into the packed rows: one row per component and year. A null removes a day from an existing row and is
- * left out of a new one. The row's existence is checked by key, because looking it up in the list would cost quadratic
+ * Merges days into the packed rows: one row for each component and year. A null removes a day from an existing row, and
+ * is left out of a new one. The row's existence is checked by key, because a lookup in the list would cost quadratic
  * reads.
  */
 export const packDaysStatements = (pageId: string, rows: readonly PackedDaysRow[]): SqlStatement[] =>
@@ -67,8 +67,8 @@ interface SharedUnwatchedYears {
 }
 
 /**
- * Packs the days of new components of which nothing is known. The days of each year are the same for all and are sent
- * once, as those of ten years for hundreds of components are more than a parameter takes.
+ * Packs the days of new components without any data. The days of each year are the same for all and are sent once,
+ * because those of ten years for hundreds of components exceed the size of a parameter.
  */
 export const packUnwatchedYearsStatements = (pageId: string, { years, rows }: SharedUnwatchedYears): SqlStatement[] =>
   rows.length === 0
@@ -84,7 +84,7 @@ export const packUnwatchedYearsStatements = (pageId: string, { years, rows }: Sh
         },
       ];
 
-/** Deletes the years of those of these components that are gone. */
+/** Deletes the years of the deleted components among these. */
 export const deleteYearsOfGoneComponentsStatement = (pageId: string, ids: readonly string[]): SqlStatement => ({
   sql: `DELETE FROM component_year WHERE page_id = ?1 AND component_id IN (SELECT value FROM json_each(?2))
     AND NOT EXISTS (SELECT 1 FROM component c WHERE c.id = component_year.component_id)`,

@@ -15,13 +15,16 @@ interface RowWithChildren<Row> {
   row: Row;
   updates: string;
   components: string;
-  /** Id that Statuspage gave it; null when it did not come from there, absent when that was not read. */
+  /** Its id at Statuspage; null when it was not imported from there, absent when that was not read. */
   foreignId?: string | null;
 }
 
 const foreignIdOf = (id: string | null | undefined): { foreignId?: string } => (id ? { foreignId: id } : {});
 
-/** Returns the id there and the tag of a feed’s entry, of a JSON list of both; nothing for what did not come. */
+/**
+ * Returns the id at Statuspage and the tag of the feed’s entry from a JSON list of both; nothing for what was not
+ * imported.
+ */
 export function foreignEntryIn(text: string | null): Pick<IncidentFact, "foreignId" | "feedTag"> {
   const [foreignId = null, feedTag = null] = JSON.parse(text ?? "[]") as (string | null)[];
   return { ...foreignIdOf(foreignId), ...(feedTag === null ? {} : { feedTag }) };

@@ -94,7 +94,7 @@ function chunksOf(rows: readonly BuiltDocumentRow[]): BuiltDocumentRow[][] {
   return chunks;
 }
 
-/** Cleared by the first document written after the page has caught up. */
+/** SQL that clears the column with the first document written after the page has caught up. */
 const behind = `iif(behind_since IS NULL, NULL, ${pageBehindSinceSql("snapshot.page_id")})`;
 const given = (name: string) => `(j.value->>'$.${name}')`;
 
@@ -113,7 +113,7 @@ const writeDocuments = (rows: readonly BuiltDocumentRow[], now: number): SqlStat
   params: [now, JSON.stringify(rows)],
 });
 
-/** Writes built documents, each unless a newer one is there; returns those that were written. */
+/** Writes built documents unless a newer one is stored; returns those that were written. */
 export async function writeBuiltDocuments(ctx: Ctx, rows: readonly BuiltDocumentRow[]): Promise<SnapshotWrite[]> {
   if (rows.length === 0) return [];
   const results = await runBatch(
@@ -126,13 +126,13 @@ export async function writeBuiltDocuments(ctx: Ctx, rows: readonly BuiltDocument
   return written.map((each) => ({ ...each, copies: each.copies === 1 }));
 }
 
-/** Selects the page's revision in a copy of the database. */
+/** Selects the page's revision, to be read from a copy of the database. */
 export const builtRevisionStatement = (pageId: string): SqlStatement => ({
   sql: "SELECT built FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public'",
   params: [pageId],
 });
 
-/** Returns the front page's revision and whether its lease is free; null = the page is gone. */
+/** Returns the front page's revision and whether its lease is free; null when the page was deleted. */
 export async function readFrontPageRevision(
   ctx: Ctx,
   pageId: string,
@@ -143,21 +143,22 @@ export async function readFrontPageRevision(
 }
 
 /**
- * Asks for a new build of documents that expired (a midnight, a scheduled start or end), unless one is wanted already.
+ * Requests a new build of documents that expired (a midnight, a scheduled start or end), unless one is requested
+ * already.
  */
 export const rebuildExpiredDocumentsStatement = (now: number): SqlStatement => ({
   sql: "UPDATE snapshot SET wanted = wanted + 1, asked_at = fresh_until WHERE fresh_until <= ?1 AND built = wanted AND built > 0",
   params: [now],
 });
 
-/** Asks for a new build of the front pages because their history changed, where `when` (SQL; ?1 = now) is true. */
+/** Requests a new build of the front pages whose history changed, where `when` (SQL; ?1 = now) is true. */
 export const rebuildFrontPagesStatement = (now: number, when = "1"): SqlStatement => ({
   sql: `UPDATE snapshot SET asked_at = iif(built < wanted, asked_at, ?1), wanted = wanted + 1
     WHERE part = 'home' AND audience = 'public' AND built > 0 AND ${when}`,
   params: [now],
 });
 
-/** Selects the tick's stamp, one for all pages, and the number of today's requests. */
+/** Selects the time of the last tick, which is one for all pages, and the number of today's requests. */
 export const tickStampStatement = (day: string): SqlStatement => ({
   sql: `SELECT tick_at AS at, coalesce(usage -> ('$."' || ?1 || '"') ->> 3, 0) AS requests,
     coalesce(usage -> ('$."' || ?1 || '"') ->> 4, 0) AS by_tabs FROM deployment WHERE id = 1`,
@@ -174,16 +175,15 @@ export interface SnapshotRow {
   body: string | null;
 }
 
-/** The revision that a reader already has of a part, and whether it may see a private page's body. */
+/** The revision that a reader already has of a part, and whether it may read a private page's body. */
 export interface SnapshotReadContext {
   have: number;
   mayEnter: boolean;
 }
 
 /**
- * Selects the one row of a view of a part, with the body only if it is newer than the reader's. For a private page the
- * body is read only for readers who may enter; for others it takes no longer than an address without a page, which
- * gives a row of nulls.
+ * Selects the one row of a view of a part, with the body only if it is newer than the reader's. Only authorised readers
+ * get the body of a private page; for others the time is that of an address without a page, which gives a row of nulls.
  */
 export const snapshotViewStatement = (
   part: SnapshotPart,

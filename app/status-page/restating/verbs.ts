@@ -63,7 +63,7 @@ export const readPageRestatement = (ctx: Ctx, { pageId }: { pageId: string }): P
     return ok(await viewOf(ctx, pageId, row));
   });
 
-/** Reads the same of the deployment's pages, for its operator: one statement, and one per page. */
+/** Reads the same for all pages of the deployment, for its operator: one statement, and one more for each page. */
 export const listRestatings = (ctx: Ctx): Promise<Result<PageRestatement[]>> =>
   readIfOperator(ctx, [unfinishedRestatingsQuery(ctx, maxPagesListed)], async ([pages]) => {
     const views = await Promise.all(pages.map((each) => viewOf(ctx, each.pageId, each)));
@@ -80,8 +80,8 @@ const input = z.object({ ...pageIdInputShape, ...commitIdInputShape });
 export type StartRestatingInput = z.input<typeof input>;
 
 /**
- * Starts, for an owner, the restating of what was found on a page; ticks do the work. Nothing changes when it was
- * started already or its time has come. Failures: missing (nothing is to be restated).
+ * Starts, for an owner, the correction of the periods found on a page; ticks do the work. Nothing changes when it has
+ * already started or its time has passed. Failures: missing (there is nothing to correct).
  */
 export const startPageRestatement = (ctx: Ctx, given: StartRestatingInput): Promise<Result<ChangeResult>> =>
   changeOneRow(

@@ -5,7 +5,7 @@ import type { SnapshotComponent, SnapshotGroup } from "./snapshot-document";
 /** Number of components above which a page is long: it has a search, and the affected components come first. */
 const longListComponents = 20;
 
-/** Most affected components that come first; during an outage of everything the groups below say the rest. */
+/** Maximum number of affected components that are listed first; in a total outage the groups below show the rest. */
 const maxFirstComponents = 10;
 
 export const isLongComponentList = (count: number): boolean => count > longListComponents;

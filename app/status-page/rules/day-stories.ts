@@ -2,7 +2,7 @@ import type { UptimePartsByDay } from "./snapshot-document";
 
 const upToLast = (parts: readonly number[]) => parts.slice(0, parts.findLastIndex((part) => part !== 0) + 1);
 
-/** Packs stories. `dates` gives the index of each date in the list that all components share. */
+/** Packs the parts of each day. `dates` gives the index of each date in the list that all components share. */
 export const packUptimeParts = (stories: UptimePartsByDay, dates: ReadonlyMap<string, number>): string =>
   Object.entries(uptimePartsByDate(stories))
     .map(([date, parts]) => [dates.get(date) ?? 0, ...upToLast(parts)].join(","))

@@ -11,7 +11,7 @@ interface DocumentEvents {
   maintenances: SnapshotMaintenance[];
 }
 
-/** A part of a snapshot: it has stories of its own, and in `home` also those of the last days. */
+/** A part of a snapshot with its own events; `home` also has those of the last days. */
 type CuttableDocument = DocumentEvents & { recent?: DocumentEvents };
 
 /** Returns true when a story in a document is complete: no body of it was cut. */

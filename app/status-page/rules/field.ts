@@ -61,8 +61,8 @@ export const countUpdatePromises = (incidents: readonly SnapshotIncident[], now:
 const toldDays = 15;
 
 /**
- * Returns for how many calendar days nothing has happened, among days that are fully known; null when the document does
- * not say. `dayAt` gives the day of an instant, YYYY-MM-DD, in the reader's zone.
+ * Returns for how many calendar days nothing has happened, among days whose data is fully known; null when the document
+ * does not contain this. `dayAt` gives the day of an instant, YYYY-MM-DD, in the reader's zone.
  */
 export function countDaysWithoutEvents(snapshot: Snapshot, now: number, dayAt: (at: number) => string): number | null {
   const { components, recent, incidents } = snapshot;

@@ -17,7 +17,7 @@ export interface OpenIncident {
 export interface PageStateFacts {
   components: readonly (MonitoredState & { name: string })[];
   banner: StatuspageBanner;
-  /** True when nothing vouches for any component, or there is none. */
+  /** True when no component is observed, or there is none. */
   unmonitored?: true | undefined;
   incidents: readonly OpenIncident[];
   maintenances: readonly Pick<SnapshotMaintenance, "status">[];
@@ -92,8 +92,8 @@ function stateOf(facts: PageStateFacts, letter: StateLetter, lead: OpenIncident 
 }
 
 /**
- * Returns the state of the whole page in one sentence, the same on the page, in badges, cards and pictures, and in
- * management.
+ * Returns the state of the whole page in one sentence, which is the same on the page, in badges, cards and images, and
+ * in management.
  */
 export function pageStateOf(facts: PageStateFacts): PageStateWithLetter {
   const wrong = openIncidentsWorstFirst(facts.incidents);

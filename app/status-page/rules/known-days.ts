@@ -54,8 +54,8 @@ export function knownShareOnDate(snapshot: Snapshot, date: string): KnownShare |
 }
 
 /**
- * Returns the knowledge of a month, YYYY-MM, by its days as far as they are shown; for older ones, the page's present
- * one.
+ * Returns how much of a month (YYYY-MM) is known, by those of its days that are shown; for older months, the page's
+ * current value.
  */
 export function knownShareInMonth(snapshot: Snapshot, month: string): KnownShare {
   const { knownDays: known, days, unmonitored } = snapshot;

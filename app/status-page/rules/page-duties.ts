@@ -77,9 +77,9 @@ interface PageUse {
 }
 
 /**
- * Returns true while setup help is shown: until all is done. Once an alert has changed a component and reached a
- * person, what is left is asked for in the page's first month only. An incident that a person opened says nothing of
- * that.
+ * True while setup help is shown, which is until all steps are done. Once an alert has changed a component and reached
+ * a person, the remaining steps are shown in the page's first month only. An incident that a person opened does not
+ * count.
  */
 export function isPageNew(steps: PageSetupSteps, use: PageUse, now: number): boolean {
   if (Object.values(steps).every(Boolean) || isPageEstablished(use, now)) return false;

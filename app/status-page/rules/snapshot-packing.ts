@@ -104,8 +104,8 @@ function statusOf(letter: string | undefined): Status {
 }
 
 /**
- * Unpacks by index instead of destructuring, and leaves the stories packed, because the front page hardly needs them:
- * both would cost more than packing saves.
+ * Unpacks by index instead of destructuring, and leaves the days' parts packed, because the front page hardly needs
+ * them. Both would cost more than packing saves.
  */
 function unpackComponent(
   columns: Columns,

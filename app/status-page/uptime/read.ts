@@ -146,7 +146,7 @@ async function makeReport(ctx: Ctx, { page, range, unit }: UptimeReportRequest):
 /** Longest wait for the page's object, in ms. */
 const objectPatienceMs = 3000;
 
-/** In the page's object: makes the report that another invocation of this deployment asked for. */
+/** Runs in the page's object: builds the report that another invocation of this deployment requested. */
 export const handleUptimeReportRequest = (ctx: Ctx, asked: unknown): Promise<Result<UptimeReport>> =>
   makeReport(ctx, asked as UptimeReportRequest);
 
@@ -166,9 +166,9 @@ async function reportInObject(
 }
 
 /**
- * Returns how much of the range each component of a page was up, from 5 statements in one batch with a deadline; rows
- * grow with components × years, and with the open day. Failures: overloaded while the database is away; missing;
- * limited when this network asked for too much. The caller has checked that the reader may see the page.
+ * Returns how much of the range each component of a page was up, from 5 statements in one batch with a deadline. Rows
+ * grow with components × years, and with the open day. Failures: overloaded while the database is away, missing,
+ * limited when this network requested too much. The caller has checked that the reader may see the page.
  */
 export async function readUptimeReport(
   ctx: Ctx,
@@ -208,12 +208,12 @@ function daysOf({ facts, past }: UptimeSubject, days: readonly Day[], now: numbe
   }));
 }
 
-/** Most rows of one answer: 100 components over a year of days. */
+/** Maximum number of rows in one response: 100 components over a year of days. */
 const mostDayRows = 36_600;
 
 /**
  * Returns the same day by day in whole seconds, which add up to those of the report. Failures: overloaded, missing,
- * limited; invalid when it would be more than 36,600 rows.
+ * limited; invalid for more than 36,600 rows.
  */
 export async function readUptimeReportDays(
   ctx: Ctx,

@@ -57,7 +57,10 @@ export function useReachTexts() {
   const { t } = useWords();
   const reachText = (people: number): string =>
     people === 0 ? t("reach.nobody") : t("reach.people", { count: people });
-  /** Returns the range while the components are not chosen: the people reached without any, and with all. */
+  /**
+   * Returns the range while the components are not chosen, from the number of people reached without any to that with
+   * all.
+   */
   const reachRange = ({ least, most }: ReachRange): string =>
     least === most ? reachText(most) : t("reach.range", { least, count: most });
   return { reachText, reachRange };

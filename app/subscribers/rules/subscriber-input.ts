@@ -80,7 +80,7 @@ export type LeaveSubscriptionInput = z.input<typeof leaveSubscriptionInputSchema
 export const subscriberTargetInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
 export type SubscriberTargetInput = z.input<typeof subscriberTargetInputSchema>;
 
-/** These subscribers, or all in one of `states`; only of one kind when it is given. */
+/** These subscribers, or all in one of `states`; with a kind, only those of this kind. */
 export const subscribersTargetInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,

@@ -58,7 +58,7 @@ export interface SettleDecisionWithTexts extends Omit<SettleDecision, "opened"> 
   opened: IncidentWithTexts[];
 }
 
-/** Most components that a title names; beyond that it says that there are several. */
+/** Maximum number of components that a title names; with more it states only that there are several. */
 const maxNamesShown = 3;
 
 function usualTitle(names: string[]): AutomaticTitle {
@@ -69,7 +69,7 @@ function usualTitle(names: string[]): AutomaticTitle {
 /** Returns names in the order of the page's components. */
 const namesOf = ({ names }: PageNamingFacts, { components }: IncidentNamingFacts): string[] => {
   const moved = new Set(components.map(({ componentId }) => componentId));
-  // Most incidents name one component: in a total outage, hundreds of them would each walk all names.
+  // Most incidents affect one component; in a total outage, hundreds of them would each go through all names.
   if (moved.size < 2) return [...moved].flatMap((id) => names.get(id) ?? []);
   return [...names].flatMap(([id, name]) => (moved.has(id) ? [name] : []));
 };
@@ -220,8 +220,9 @@ function wordsFor(spoken: Words, known: PageNamingFacts, { moved: all }: SettleD
 }
 
 /**
- * Puts what opens into the page's language: by its rule's template, else by a key that every reader reads in their own.
- * An alert's own title is public only if its rule says so; our own alerts have our words.
+ * Writes the public texts of what opens: by its rule's template in the page's language, otherwise by a key that is
+ * shown in each reader's language. An alert's own title is public only if its rule permits it; our own alerts have our
+ * texts.
  */
 export function withPublicTexts(
   spoken: Words,

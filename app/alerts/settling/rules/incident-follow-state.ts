@@ -1,7 +1,7 @@
 import type { AlertSeverity } from "~/status/severity";
 import type { Status } from "~/status/status";
 
-/** The last report to the team about one component of an incident; "" is the name for alerts that move none. */
+/** The last report to the team about one component of an incident; "" stands for alerts that affect no component. */
 export interface TeamComponentReport {
   /** The worst status that was reported. */
   status: Status;
@@ -38,7 +38,7 @@ export interface IncidentSettlingState {
   /** Null when nothing was reported yet. */
   team: TeamNotificationState | null;
   visitors: VisitorNotificationState | null;
-  /** True when the incident was open before this was recorded: what its alerts say then counts as reported. */
+  /** True when the incident was open before this was recorded, so that what its alerts report counts as reported. */
   adopts?: boolean;
 }
 

@@ -20,7 +20,7 @@ export const dnsRecordTypes = {
 
 export type DnsRecordType = keyof typeof dnsRecordTypes;
 
-/** One resolver's answer about a name. */
+/** One resolver's response about a name. */
 export interface DnsAnswer {
   /** RFC 1035 §4.1.1, RFC 6895 §2.3: 0 = no error, 2 = SERVFAIL, 3 = NXDOMAIN. */
   code: number;
@@ -49,7 +49,7 @@ function textOf(data: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Bytes that are not UTF-8 are compared one by one.
+    // Decodes bytes that are not UTF-8 so that each byte is compared.
     return new TextDecoder("latin1").decode(bytes);
   }
 }

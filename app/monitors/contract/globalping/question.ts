@@ -9,7 +9,7 @@ export type ProbeQuestion =
   | { type: "tcp"; host: string; port: number }
   | { type: "dns"; name: string; record: string };
 
-/** Response that one probe received: an HTTP status, packets that came back, or the records of a name. */
+/** What one probe received: an HTTP status, packets, or the records of a name. */
 export type ProbeResponse =
   | { type: "http"; status: number }
   | { type: "tcp"; received: number }
@@ -32,8 +32,8 @@ export interface PublicProbeCheck {
 }
 
 /**
- * Returns true when the target answers again or could not be reached, which public probes can tell. They cannot judge
- * an answer's content.
+ * True when the target responds again or could not be reached, which public probes can decide. They cannot judge the
+ * content of a response.
  */
 export const isReachabilityFinding = ({ verdict, milliseconds }: LocalFinding): boolean =>
   verdict === "up" || (verdict === "down" && milliseconds === null);

@@ -5,7 +5,7 @@ import { parseHeaderLine, parseHeaderLines } from "./status-ranges";
 /** A value taken from an answer: by its JSON path, or between two texts. */
 export type ValueExtraction = { name: string } & ({ path: string } | { after: string; until: string });
 
-/** A request made before the judged one, with the values of its answer that later requests use. */
+/** A request sent before the judged one, with the values of its response that later requests use. */
 export interface PrecedingRequest {
   method: string;
   url: string;

@@ -33,7 +33,7 @@ export function parseHeaderLine(text: string): [name: string, value: string] | n
 const ours =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|sec-websocket-.*|proxy-.*|cf-.*)$/i;
 
-/** Joins headers of one name into one list (RFC 9110 §5.3), cookies as browsers write them (RFC 6265 §5.4). */
+/** Joins headers with the same name into one list (RFC 9110 §5.3), and cookies as browsers do (RFC 6265 §5.4). */
 function together(lines: readonly [name: string, value: string][]): Record<string, string> {
   const headers = new Map<string, [name: string, value: string]>();
   for (const [name, value] of lines) {
@@ -53,7 +53,7 @@ export function parseHeaderLines(text: string): { headers: Record<string, string
   return { headers: together(parsed.flatMap((each) => (each?.length === 2 ? [each as [string, string]] : []))) };
 }
 
-/** Matches `Name: glob` against an answer's headers; null when it matches. */
+/** Matches `Name: glob` against a response's headers; null when it matches. */
 export function headerMismatchRefusal(expected: string, headers: Headers): Refusal | null {
   const [name, glob] = parseHeaderLine(expected) ?? ["", ""];
   const found = name === "" ? null : headers.get(name);

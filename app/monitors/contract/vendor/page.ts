@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Status of a component on a status page, in Statuspage's terms; null = a word that we do not know. */
+/** Status of a component on a status page, in Statuspage's terms; null = an unknown word. */
 export type VendorStatus =
   | "operational"
   | "under_maintenance"
@@ -12,10 +12,10 @@ export type VendorStatus =
 export interface VendorPage {
   /** The vendor's name for the page; null when its format does not give one. */
   name: string | null;
-  /** Status of the whole page; null when its word for it is unknown to us, even if the components' words are known. */
+  /** Status of the whole page; null when its word is unknown to us, even if those of the components are known. */
   whole: VendorStatus | null;
   components: VendorComponent[];
-  /** True when the format only lists components with trouble: any other component is operational. */
+  /** True when the format lists only components with problems, so that all others are operational. */
   onlyTrouble?: true;
   /** Page for people, when it differs from the queried address. */
   link?: string | undefined;
@@ -28,15 +28,15 @@ export interface VendorComponent {
   status: VendorStatus | null;
   /** Other names for the component, such as its region. */
   also?: readonly string[];
-  /** Text in lower case; a component that it mentions is meant. */
+  /** Text in lower case, in which a component's name is looked up. */
   text?: string;
 }
 
-/** One format of status pages: its address relative to the page's, and its reader. */
+/** One format of status pages: its address relative to the page's, and its parser. */
 export interface VendorPageFormat {
   /** Permanent key in the settings. `[a-z]`. */
   key: string;
-  /** Name that people know. */
+  /** Name of the format, as people know it. */
   title: string;
   address(url: string): string;
   /** Returns the page; null when the text is not such a page. `now` is in UTC ms. */
@@ -57,7 +57,7 @@ export const jsonVendorPageReader =
     }
   };
 
-/** Maps a format's words to statuses; null for a word that is not listed. */
+/** Maps a format's words to statuses; null for a word that is not in the list. */
 export const vendorStatusByWord =
   (words: Readonly<Record<string, VendorStatus>>) =>
   (word: string): VendorStatus | null =>
@@ -81,13 +81,15 @@ export function overallVendorStatus(components: readonly VendorComponent[]): Ven
   return known.length === components.length ? worstVendorStatus(known) : null;
 }
 
-/** Returns the status of a whole in which a major outage of one component is a partial outage. */
+/** Returns the status of the whole, for which a major outage of one component is a partial outage. */
 export function statusOfManyComponents(components: readonly VendorComponent[]): VendorStatus | null {
   const whole = overallVendorStatus(components);
   return whole === "major_outage" ? "partial_outage" : whole;
 }
 
-/** Returns the page's status, or its components' when that is worse; components of unknown status are ignored. */
+/**
+ * Returns the page's status, or that of its components if it is worse; components with an unknown status are ignored.
+ */
 export function worseVendorStatus(
   whole: VendorStatus | null,
   components: readonly VendorComponent[],
@@ -98,7 +100,7 @@ export function worseVendorStatus(
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Returns true when `wanted`, a line of the settings, means this component. */
+/** True when `wanted`, a line of the settings, refers to this component. */
 export function isFollowedVendorComponent({ id, name, also = [], text }: VendorComponent, wanted: string): boolean {
   if ([id, name].includes(wanted) || also.some((each) => isSame(each, wanted))) return true;
   return text?.includes(wanted.toLowerCase()) ?? false;

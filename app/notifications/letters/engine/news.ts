@@ -87,7 +87,7 @@ interface NotifiedRange {
 
 /**
  * Splits updates into those new to the reader and earlier ones, newest first as given. An update is created in the
- * commit of its notice, or earlier when a draft was published.
+ * commit of its notice, or earlier if a draft was published.
  */
 export function splitNewAndEarlierUpdates(rows: readonly MailedUpdate[], { before, until }: NotifiedRange) {
   const known = rows.filter(({ createdAt }) => createdAt <= until);

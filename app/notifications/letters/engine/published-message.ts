@@ -24,21 +24,21 @@ import type { TeamContent } from "../../rules/team-content";
 import type { TeamWords } from "../../rules/team-words";
 import { componentStandingOf } from "./news";
 
-/** The data of a notice, to be put in the words of any language; null = there is nothing left to say. */
+/** The data of a notice, to be written in any language; null when nothing is left to send. */
 export interface MessageContent {
   told(words: TeamWords): TeamContent | null;
   /** True while its subject continues; absent when it has no subject that other messages are about, too. */
   open?: boolean;
   /**
-   * True when the subject is over now, whatever this message says; absent when it continues or the message itself says
-   * so.
+   * True when the subject is over now, whatever the message states. Absent when it continues or the message itself ends
+   * it.
    */
   isOver?: boolean;
   /** True when the subject may start again, as a new one, after its end. */
   recurs?: boolean;
   /** The components it is about; absent = no component in particular. */
   componentIds?: readonly string[];
-  /** Severity for channels with a minimum severity: null = send in any case; absent = the message's own severity. */
+  /** Severity for channels with a minimum severity. Null = send in any case; absent = the message's own severity. */
   severity?: AlertSeverity | null;
 }
 

@@ -48,7 +48,10 @@ interface SealedSecrets {
   timeZone?: string;
 }
 
-/** Returns null when the notice has no sealed data (any more) or the secret that sealed it is gone. */
+/**
+ * Returns null when the notice has no encrypted data any more, or when it was encrypted with a secret that no longer
+ * exists.
+ */
 export async function openSealedScope(ctx: Ctx, { scope }: NoticeRow): Promise<SealedSecrets | null> {
   const text = typeof scope.sealed === "string" ? await ctx.secrets.open(scope.sealed) : null;
   return text === null ? null : (JSON.parse(text) as SealedSecrets);

@@ -116,8 +116,8 @@ const ofLimit: ReadMessageContent = async (_, { scope, subjectId }) => {
 };
 
 /**
- * Kinds that a mute of the page silences, and those together with the ones that it delays; failures of Upfront itself
- * are always sent.
+ * Kinds that a mute of the page silences, then those and the kinds that it delays. Failures of Upfront itself are
+ * always sent.
  */
 const silenced: readonly string[] = ["alert_fired", "alert_unacknowledged", "alert_recovered", "component_changed"];
 const mutable: readonly string[] = [...silenced, ...kindsDelayedByMute];

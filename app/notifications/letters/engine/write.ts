@@ -36,8 +36,8 @@ const writers: Record<string, MakeEmailWriter> = {
 export const emailWriterForKind = (kind: string): MakeEmailWriter => writers[kind] ?? teamEmailWriter;
 
 /**
- * Returns the writer of a notice's emails; several notices of one subject, oldest first, are a digest. Reads the facts
- * once, with at most four statements for all recipients. Null when there is nothing left to say.
+ * Returns the writer of a notice's emails; several notices of one subject, oldest first, form a digest. Reads the facts
+ * once for all recipients, with at most four statements. Null when nothing is left to send.
  */
 export async function emailWriterOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<EmailWriter | null> {
   const [first, ...rest] = notices;

@@ -92,15 +92,15 @@ export function updateBody({ words }: PageRenderContext["frame"], said: { html: 
   return markdownOfHtml(automaticUpdateText(words, said)?.html ?? said.html);
 }
 
-/** Returns the instant after which there is no newer data; null = the page is current. */
+/** Returns the time after which there is no newer data; null when the page is current. */
 function heldSince({ staleSince, outdated }: VisiblePage): number | null {
   const since = [staleSince, outdated?.since].filter((at) => typeof at === "number");
   return since.length > 0 ? Math.min(...since) : null;
 }
 
 /**
- * Writes the state of the page or of a component in the words of its badge, with its time if there may be a newer one,
- * because Markdown has no grey.
+ * Returns the state of the page or of a component in the words of its badge. It includes the time if the state may be
+ * outdated, because Markdown cannot show it in grey.
  */
 export function stateText(scene: PageRenderContext, component?: SnapshotComponent): string {
   const { words } = scene.frame;

@@ -19,8 +19,8 @@ export interface SnapshotCopy<T> {
 }
 
 /**
- * A stamp in KV for all copies at once: at that instant every copy matched what was published, except those with these
- * keys. So a quiet page's copy need not be written again to be known as recent.
+ * A stamp in KV for all copies: at that time every copy matched what was published, except those with these keys. So a
+ * quiet page's copy is known to be recent without being written again.
  */
 interface SnapshotCopiesStamp {
   at: number;
@@ -133,8 +133,8 @@ function vouched<T>(
 }
 
 /**
- * Returns null when there is no copy, or only one in another version's form. KV is shared by all data centres: a copy
- * that was deleted there, because the page is private or gone, is not shown, even if a data centre still holds it.
+ * Returns null when there is no copy, or only one in another version's format. KV is shared by all data centres: a copy
+ * that was deleted there, because the page is private or deleted, is not shown even if a data centre still has it.
  */
 export async function readSnapshotCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): Promise<SnapshotCopy<T> | null> {
   if (!tryChargeMeter(ctx.meter, "subrequests", places(ctx) + (ctx.bindings.COPIES ? 1 : 0))) return null;

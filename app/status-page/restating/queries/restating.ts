@@ -26,7 +26,7 @@ export const restatingOfPageQuery = ({ db }: Db, pageId: string) =>
 /** Number of entries of the audit log read in one step. */
 export const auditLogEntriesPerStep = 2000;
 
-/** Selects before and after only for actions that say who observes a component or who set its status. */
+/** Selects before and after only for actions that change who observes a component or who set its status. */
 const told = (column: "before" | "after") => {
   const wanted = sql`action IN (SELECT value FROM json_each(${JSON.stringify(observerAuditActions)}))`;
   return sql<string | null>`CASE WHEN ${wanted} THEN ${sql.raw(column)} END`.as(`told_${column}`);
@@ -78,7 +78,7 @@ export const nextComponentsToExamineQuery = ({ db }: Db, { pageId, cursor, until
     .limit(most);
 
 /**
- * Selects the present observers of these components: our own monitors and heartbeats by their id, others by their rule.
+ * Selects the current observers of these components: our own monitors and heartbeats by their id, others by their rule.
  */
 export const presentObserversQuery = ({ db }: Db, pageId: string, componentIds: readonly string[]) =>
   db

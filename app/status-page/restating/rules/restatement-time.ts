@@ -1,6 +1,6 @@
 import type { TimeSpan } from "../../timeline/rules/timeline";
 
-/** The columns of a component's row that say that its past was restated. */
+/** The columns of a component's row that record that its history was corrected. */
 export interface RestatementColumns {
   /** UTC ms; null or absent = it was not restated. */
   restatedAt?: number | null;

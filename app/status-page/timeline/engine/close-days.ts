@@ -62,7 +62,7 @@ function pack(
 }
 
 /**
- * Packs these closed days of components again, in the same commit as the rows that move them: for a writer that knows
+ * Packs these closed days of components again, in the commit of the rows that change them. For a writer that knows
  * which days its rows change, however long ago the first of them is.
  */
 export function packDaysAgainStatements(
@@ -106,9 +106,9 @@ function planOf(ctx: Ctx, pageId: string, facts: DayPackingFacts): CommitPlan | 
 }
 
 /**
- * Packs the local days of these pages that are over and moves their open days forward (by the tick, after midnight;
- * safe when late or repeated). Takes the timeline's next version: decisions made before a day was closed are made again
- * and pack it again. Writes one row per component that had an eventful day. Returns the commits that were made.
+ * Packs the past local days of these pages and advances their open days (in the tick after midnight; safe when late or
+ * repeated). Takes the timeline's next version, so that decisions made before a day was closed are made again and pack
+ * it again. Writes one row for each component with an eventful day; returns the commits.
  */
 export const closePageDays = (ctx: Ctx, units: readonly WorkUnit[]): Promise<CommitPlan[]> =>
   runScheduledPageWork(ctx, units, {
@@ -121,8 +121,8 @@ export const closePageDays = (ctx: Ctx, units: readonly WorkUnit[]): Promise<Com
 export const repackLeadMs = 2 * dayMs;
 
 /**
- * Returns, for back-dated rows that affect closed days, the statements that pack those days again in the same commit;
- * none when no row is that old. `known`: facts already read, with rows from `repackLeadMs` on.
+ * Returns the statements that pack closed days again in the commit of back-dated rows; none when no row is that old.
+ * `known` holds facts that were already read, with rows from `repackLeadMs` on.
  */
 export async function repackDaysStatements(
   ctx: Ctx,

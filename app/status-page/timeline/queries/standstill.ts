@@ -8,8 +8,8 @@ import { type Standstills, type StoredMonitorMinutes, standstillsOf } from "../r
 import type { TimeSpan } from "../rules/timeline";
 
 /**
- * The condition for standstills that end after an instant. They do not overlap, so only the last one that started
- * before it may.
+ * SQL condition for the periods without checks that end after an instant. They do not overlap, so among those that
+ * started before it only the last can end after it.
  */
 const since = (at: SQL) =>
   sql`x.started_at >= coalesce((SELECT max(y.started_at) FROM standstill y WHERE y.started_at <= ${at}), 0)`;
@@ -32,7 +32,7 @@ const minutesWithin = (at: SQL) =>
 const lastEnd = sql.raw("(SELECT z.ended_at FROM standstill z ORDER BY z.started_at DESC LIMIT 1)");
 
 /**
- * Selects the standstills since an instant as a column of the page's row, with what its monitors measured meanwhile;
+ * Selects these periods since an instant as a column of the page's row, with what its monitors measured in them;
  * without any it costs one row.
  */
 export const standstillsColumn = (at: SQL) =>
@@ -55,7 +55,10 @@ export function parseStandstills(text: string | null | undefined): Standstills {
   );
 }
 
-/** Writes the standstill together with the stamp that ends it. Another tick that found the same writes the same row. */
+/**
+ * Writes the period together with the stamp that ends it. Another tick that detects the same period writes the same
+ * row.
+ */
 export const insertStandstillStatement = ({ from, to }: TimeSpan): SqlStatement => ({
   sql: "INSERT INTO standstill (started_at, ended_at) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
   params: [from, to],

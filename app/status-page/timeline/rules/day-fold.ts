@@ -20,7 +20,9 @@ export interface PastStatusTotals {
   assumed: StatusByLayer;
 }
 
-/** The rows of one component: the steps of each layer that has any, those before the end of `past` merged into one. */
+/**
+ * The rows of one component: the steps of each layer that has any, with those before the end of `past` merged into one.
+ */
 export interface ComponentFold {
   steps: Partial<Record<StatusLayer, readonly LayerStatusStep[]>>;
   past: PastStatusTotals | null;

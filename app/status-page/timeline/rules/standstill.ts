@@ -10,15 +10,15 @@ export interface CheckedSpan extends TimeSpan {
 }
 
 /**
- * The stretches in which the deployment stood still, in order of time, and, by component, those in which it was checked
- * nevertheless.
+ * The periods in which the deployment did not run checks, in order of time, and by component the periods in which
+ * checks ran nevertheless.
  */
 export interface Standstills {
   all: readonly TimeSpan[];
   looked: ReadonlyMap<string, readonly CheckedSpan[]>;
 }
 
-/** Kept minutes of a monitor that observes a component: sixty of them up to and including `end` (UTC ms / 60,000). */
+/** Stored minutes of a monitor that observes a component: sixty of them up to and including `end` (UTC ms / 60,000). */
 export interface StoredMonitorMinutes {
   componentId: string;
   /** Minutes for which a result counts, until the next one. */
@@ -58,8 +58,8 @@ function resultsIn({ end, minutes, interval, isLate }: StoredMonitorMinutes, { f
 }
 
 /**
- * Combines standstills with the kept minutes of monitors, whose results within a standstill show that they still
- * checked.
+ * Combines these periods with the stored minutes of monitors: a result within such a period shows that the monitor
+ * still ran.
  */
 export function standstillsOf(all: readonly TimeSpan[], kept: readonly StoredMonitorMinutes[]): Standstills {
   const looked = new Map<string, CheckedSpan[]>();
@@ -99,7 +99,7 @@ export function standstillsWithoutOutages(
   if (stopped.length === 0) return stopped;
   const told = observed.flatMap(({ at, status }, index) => {
     if (status === "operational" || status === "no_data") return [];
-    // A step to the same status ends nothing: the outage goes on beyond it.
+    // A step to the same status does not end the outage.
     const to = observed.slice(index + 1).find((next) => next.status !== status)?.at ?? Number.POSITIVE_INFINITY;
     return isInside(to, stopped) ? [{ from: at, to }] : [];
   });

@@ -14,11 +14,11 @@ import { PageHeader } from "./page-header";
 interface PublicPageLayoutProps {
   frame: RenderContext;
   page: VisiblePage;
-  /** True on all pages except the front. */
+  /** True on all pages except the front page. */
   back?: boolean;
-  /** True when it shows a state: then the line of the way back says its time, and how it stays current. */
+  /** True when the page shows a state. Then the line with the way back shows its time, and how it is updated. */
   asOf?: boolean;
-  /** True when the state must come first, with nothing above it. */
+  /** True when nothing may be above the state. */
   short?: boolean;
   children: HtmlChild;
 }
@@ -29,7 +29,7 @@ const addressOf = (frame: RenderContext, hash: string | undefined) =>
 const logosAt = (frame: RenderContext, { logo, logoDark }: SnapshotPage) =>
   pageLogosOf(addressOf(frame, logo), addressOf(frame, logoDark));
 
-/** Renders head, notices, content and foot: the same on every page of a status page. */
+/** Renders head, notices, content and foot, which are the same on all pages of a status page. */
 export function PublicPageLayout({
   frame,
   page,

@@ -37,7 +37,7 @@ const calm: readonly StateLetter[] = ["o", "n", "a", "w"];
 
 export const isCalmStateLetter = (letter: StateLetter): boolean => calm.includes(letter);
 
-/** Seconds until the first request; each answer says when the next one is due (plan/open-tabs). */
+/** Seconds until the first request; each response sets when the next one is due (plan/open-tabs). */
 const firstAsk = ({ isCalm }: LiveScriptFacts) => (isCalm ? 300 : 60);
 
 export const LiveScript = ({ live }: { live: LiveScriptFacts | null }) => (live ? <script src={source} defer /> : null);
@@ -57,7 +57,7 @@ export const LiveRegion = ({ live }: { live: LiveScriptFacts | null }) =>
   ) : null;
 
 /**
- * Returns the ETag that the script sends. It includes `isCalm`, so that a 304 can say when to ask again without
+ * Returns the ETag that the script sends. It includes `isCalm`, so that a 304 can set the next request without
  * rendering.
  */
 export const liveScriptEtag = ({ tag, isCalm }: Pick<LiveScriptFacts, "tag" | "isCalm">): string =>

@@ -90,7 +90,7 @@ interface FailedRequest {
   ctx: CatalogueReader & FormTokenSigner;
 }
 
-/** Shows a failure as a page. Without a surrounding page the answer is the same for every address, known or not. */
+/** Shows a failure as a page. Without a surrounding page the response is the same for every address, known or not. */
 export async function failurePageResponse(
   { request, ctx }: FailedRequest,
   failure: Failure,
@@ -138,7 +138,7 @@ async function printTold(
 /** After these failures nothing more is read. */
 const unasked: readonly VisitorFailure["name"][] = ["overloaded", "limited", "defect"];
 
-/** Returns the language of a public page; a private one is treated like an unknown one. */
+/** Returns the language of a public page; a private page is treated like an unknown one. */
 async function pageLanguage(ctx: Ctx, slug: string, { name }: VisitorFailure): Promise<string | null> {
   if (!isPageSlug(slug)) return null;
   if (unasked.includes(name)) return cachedVisiblePage({ slug }, ctx.now())?.snapshot.page.language ?? null;
@@ -147,7 +147,8 @@ async function pageLanguage(ctx: Ctx, slug: string, { name }: VisitorFailure): P
 }
 
 /**
- * Answers requests refused before routing: in the reader's language, else in the page's, with a link back to the form.
+ * Responds to requests that were refused before routing, in the reader's language or else the page's, with a link back
+ * to the form.
  */
 export async function refusedVisitorResponse(
   { request, url, ctx, hostPage }: RequestContext,

@@ -12,12 +12,12 @@ import { type PageStyleNeeds, pageStylesheet } from "./style";
 
 /** A printed page and what its headers need, as it is kept in memory. */
 export interface RenderedPublicPage {
-  /** UTF-8, because encoding a text again for each answer would take longer than the rest of it. */
+  /** UTF-8 bytes, because encoding the text again for each response would take longer than all other work. */
   html: Uint8Array<ArrayBuffer>;
   hashes: string[];
   /** Null = no cache may keep it. */
   etag: string | null;
-  /** Set when one of our scripts runs on it: whether all is well; null = no script. */
+  /** Set when one of our scripts runs on the page: `calm` when all is well; null = no script. */
   live: "calm" | "trouble" | null;
   /** True when browsers subscribe on it. */
   push?: boolean;
@@ -62,8 +62,8 @@ const isKnown = (request: Request, etag: string) =>
     .some((tag) => tag.trim() === etag) ?? false;
 
 /**
- * Answers with a page. One with an ETag may be kept if it is revalidated each time; 304 when the reader has this
- * version. A 304 repeats the styles' hashes, because its headers replace those that the browser kept.
+ * Responds with a page. With an ETag it may be kept if it is revalidated each time, and the response is 304 when the
+ * reader has this version. A 304 repeats the styles' hashes, because its headers replace those that the browser kept.
  */
 export function printedPageResponse(
   request: Request,

@@ -7,8 +7,8 @@ import { uptimePartStatuses } from "../../uptime/rules/uptime";
 import { renderCache } from "./drawing-cache";
 
 /**
- * Adjacent days of one state, also of fully unknown ones; a day with trouble is listed alone, with how long each status
- * held.
+ * Adjacent days of one state, including days without any data. A day with an outage is listed alone, with how long each
+ * status lasted.
  */
 export interface DayRun {
   first: string;
@@ -78,7 +78,7 @@ export function troubledDayOn(
 const unknownIn = ({ spans: [first, ...rest], known }: DayRunFacts): number =>
   first?.status === "no_data" && rest.length === 0 && known === undefined ? first.length : 0;
 
-/** Returns the spans of both days if they make one row; null when each is listed alone. */
+/** Returns the spans of both days if they form one row; null when each is listed alone. */
 function joined(before: DayRunFacts, own: DayRunFacts): DayRun["spans"] | null {
   if (isEventless(before) && isEventless(own)) return [];
   const [earlier, later] = [unknownIn(before), unknownIn(own)];

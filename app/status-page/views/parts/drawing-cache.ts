@@ -30,8 +30,8 @@ export const renderedPartCache = (most: number): DrawingCache<JSX.Element> =>
   );
 
 /**
- * Returns the same, with the parts marked as kept: rows, group heads and the foot by everything that they depend on, and
- * bars with their text by the days, which most components share.
+ * Returns the same with cached parts: rows, group heads and the foot by everything on which they depend, and bars with
+ * their text by the days, which most components share.
  */
 export function pagePartCache(most: number): DrawingCache<JSX.Element> {
   const keep = renderedPartCache(most);

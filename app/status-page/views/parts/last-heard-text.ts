@@ -3,7 +3,10 @@ import type { VisiblePage } from "../../rules/seen-page";
 import type { Snapshot } from "../../rules/snapshot-document";
 import type { RenderContext } from "./frame";
 
-/** Says that only alerts vouch for the component, and how long they have been quiet; null for all other components. */
+/**
+ * Returns the text that only alerts observe the component, and since when there were none; null for all other
+ * components.
+ */
 export function lastReportText({ words, dates, now }: RenderContext, { heard }: Snapshot, id: string): string | null {
   const at = heard?.[id];
   if (at === undefined) return null;

@@ -12,7 +12,7 @@ import { StateBadge } from "./state";
 import { TimeSpanText } from "./time-text";
 import { PublicUpdateTimelinePanel } from "./timeline";
 
-/** Returns the maintenance's colour while it is in progress; scheduled and past ones are neutral. */
+/** Returns the colour of a maintenance window while it is in progress; scheduled and past ones are neutral. */
 export const letterOfMaintenance = ({ status }: SnapshotMaintenance): StateLetter =>
   status === "in_progress" || status === "verifying" ? "x" : "w";
 
