@@ -61,7 +61,7 @@ function reachIn({ channels, timeZone, people, mailers, failingSince }: Assignme
   };
 }
 
-/** Prepares, from one read of a page, a function that says for each of its firing alerts whom it reaches. */
+/** Prepares, from one read of a page, a function that returns whom each of its firing alerts reaches. */
 export function alertAssignmentResolver(
   row: AssignmentFactsRow,
   now: number,

@@ -39,7 +39,7 @@ const groupIdOf = (rules: readonly RuleRecord[], each: Member): string | null =>
   return rule ? `${rule.id} ${alertGroupKeyOf(rule, each)}` : null;
 };
 
-/** Returns the alerts that form one group with this one under its rule, and that group. */
+/** Returns the alerts that form a group with this alert under its rule, and that group. */
 export function alertGroupOf(own: Member, firing: Member[], rules: readonly RuleRecord[], groups: readonly Group[]) {
   const groupId = groupIdOf(rules, own);
   if (groupId === null) return { members: [own], group: undefined };
@@ -62,7 +62,7 @@ function refusal({ row, target }: AttachAlertFacts, incidentId: string | null): 
   });
 }
 
-/** Moves the group along: into the incident at once, or back to waiting for its hold. */
+/** Returns the statement that moves the group, too: into the incident at once, or back to its hold. */
 function groupStep({ group }: AttachAlertFacts, incidentId: string | null, dueAt: number): SqlStatement[] {
   if (!group) return [];
   const state = incidentId === null ? "waiting" : "open";

@@ -75,7 +75,7 @@ function expectedSources(kept: readonly ExaminedDelivery[]): DeliveryBatchPlan["
   return [...new Map<string, number | null>([...anyhow, ...asRead])].map(([id, version]) => ({ id, version }));
 }
 
-/** Decides the deliveries of a page in their order, each on the outcomes of those before it. */
+/** Decides the deliveries of a page in order, each based on the outcomes of those before it. */
 export class PageDeliveryDecider {
   readonly drafts: (DeliveryBatchPlan["drafts"][number] & {
     place: DeliveryBatchCaller;

@@ -36,9 +36,9 @@ async function memberOf(ctx: Ctx, examined: ExaminedDelivery): Promise<DeliveryB
 }
 
 /**
- * Stores an examined delivery and what it changes, in one batch with those that arrive at the same time for its page.
- * Fails with missing (the source is gone), conflict (id_reused), limited or overloaded (it would change too many
- * alerts). Throws SourceChangedError, and DatabaseAwayError when it is not stored: then the sender must send again.
+ * Stores an examined delivery and its changes, in one batch with those that arrive at the same time for its page. Fails
+ * with missing (the source was deleted), conflict (id_reused), limited or overloaded (too many alerts). Throws
+ * SourceChangedError, or DatabaseAwayError when it is not stored and the sender must send it again.
  */
 export async function storeExaminedDelivery(
   ctx: Ctx,
@@ -50,14 +50,14 @@ export async function storeExaminedDelivery(
 const membersOf = (ctx: Ctx, all: readonly ExaminedDelivery[]): Promise<DeliveryBatchMember[]> =>
   Promise.all(all.map((examined) => memberOf(ctx, examined)));
 
-/** Does the same with several; each is decided on the outcomes of those before it. */
+/** Does the same with several deliveries, each decided on the outcomes of those before it. */
 export const storeExaminedDeliveries = async (
   ctx: Ctx,
   all: readonly ExaminedDelivery[],
 ): Promise<Result<StoreDeliveryResult>[]> =>
   Promise.all((await membersOf(ctx, all)).map((member) => gathered(ctx, member)));
 
-/** Does the same and returns, for each, its outcome or the error that it threw. */
+/** Does the same and returns each delivery's outcome, or the error that it threw. */
 export const storeEachDelivery = async (
   ctx: Ctx,
   all: readonly ExaminedDelivery[],

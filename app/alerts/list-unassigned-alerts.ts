@@ -13,7 +13,7 @@ import { groupUnassignedAlerts, type UnassignedAlertGroup } from "./rules/unassi
 type Candidate = Awaited<ReturnType<typeof unassignedAlertCandidatesQuery>>[number];
 type Rules = Parameters<typeof groupUnassignedAlerts>[1];
 
-/** Firing alerts of one source that no component shows, for one reason, with the loudest of them. */
+/** Firing alerts of one source that no component shows, all for the same reason, with the most severe of them. */
 export interface UnassignedAlertGroupRow extends Omit<UnassignedAlertGroup<Candidate>, "alert"> {
   alert: Pick<Candidate, "id" | "title" | "family" | "sourceName"> & { titleSaid: AutomaticTitle | null };
 }

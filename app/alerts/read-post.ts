@@ -25,7 +25,7 @@ export interface IncomingDelivery {
   patience: SenderPatience;
 }
 
-/** Failure that makes the sender retry, until the operator restores the secret or someone enters the settings again. */
+/** Failure that makes the sender retry until the operator restores the secret, or someone enters the settings again. */
 const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedSettingsRefusalCode };
 
 /**
@@ -49,7 +49,7 @@ export async function parseDelivery(
 }
 
 /**
- * Returns the delivery under the sender's id if there is one; a refused delivery never takes that id from the genuine
+ * Returns the delivery under the sender's id if it has one. A refused delivery never takes that id from the genuine
  * one.
  */
 export async function identifyDelivery(

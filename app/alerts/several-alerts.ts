@@ -102,8 +102,8 @@ async function attempt(ctx: Ctx, input: BulkAlertsRequest, commitId: string): Pr
 }
 
 /**
- * Acknowledges or dismisses up to 200 alerts in one commit, or mutes what sends them; those to which it no longer
- * applies stay as they are. Failures: invalid, conflict (none of them fires), missing.
+ * Acknowledges or dismisses up to 200 alerts in one commit, or mutes their sources. Alerts to which this no longer
+ * applies stay unchanged. Failures: invalid, conflict (none of them fires), missing.
  */
 export async function bulkAlerts(ctx: Ctx, given: BulkAlertsInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkAlertsInputSchema }, given);

@@ -22,7 +22,7 @@ import { type BulkComponentsChange, type BulkComponentsInput, bulkComponentsInpu
 
 export type { BulkComponentsInput };
 
-/** Reads what any of the actions decides on: one batch. Null when a component is gone. */
+/** Reads the facts for all of these actions, in one batch. Null when a component was deleted. */
 async function readFacts(ctx: Ctx, { pageId, ids }: BulkComponentsChange, commitId: string) {
   const [prior, known, timeline, observed, groups] = await readBatch(
     ctx,
@@ -72,8 +72,8 @@ async function attempt(ctx: Ctx, input: BulkComponentsChange, commitId: string):
 const roleFor = (action: string) => (["set_status", "mute", "unmute"].includes(action) ? "responder" : "admin");
 
 /**
- * Changes up to 500 components in one commit, all or none: their group, manual status or mute; or archives them.
- * Failures: missing (one is not on the page), invalid.
+ * Changes up to 500 components in one commit, either all or none: sets their group, manual status or mute, or archives
+ * them. Failures: missing (one is not on the page), invalid.
  */
 export async function bulkChangeComponents(ctx: Ctx, given: BulkComponentsInput): Promise<Result<ChangeResult>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, roleFor(given.action));

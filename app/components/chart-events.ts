@@ -20,10 +20,12 @@ interface ChartEventsInput {
   since: number;
 }
 
-/** One more than a chart marks, so that it knows of those that it leaves out. */
+/** One more than a chart marks, so that the chart can show that some are missing. */
 const maxEventRows = 10;
 
-/** Reads what a chart of the team's marks since an instant, drafts too. One round trip of two statements. */
+/**
+ * Reads the events since an instant that a chart of the team marks, including drafts. One round trip of two statements.
+ */
 export async function readChartEvents(ctx: Ctx, given: ChartEventsInput): Promise<Result<ChartEventFact[]>> {
   const may = permitRole(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;

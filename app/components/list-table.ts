@@ -97,7 +97,10 @@ function tableRowOf(row: StoredRow, { layersOf, watchers, figures }: RowFacts): 
 const archivedOf = (rows: QueryRows<ReturnType<typeof archivedComponentsOfPageQuery>>): ArchivedComponent[] =>
   rows.map(({ id, name, archivedAt, version }) => ({ id, name, archivedAt: archivedAt ?? 0, version }));
 
-/** Lists the components of a page with what a table shows, and the archived ones. One round trip of 7 statements. */
+/**
+ * Lists the components of a page with everything that a table shows, and the archived ones. One round trip of 7
+ * statements.
+ */
 export const listComponentTable = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentTableView>> =>
   readOnPage(
     ctx,

@@ -40,7 +40,10 @@ const isUnsaid = ({ family, quietMeansWell, quietAnswered, ...promise }: MovedBy
   sourceQuietQuestionOf({ ...promise, quietMeansWell: quietMeansWell !== 0, quietAnswered: quietAnswered !== 0 }) ===
     "nothing";
 
-/** Reads what moves a component with its state, and its recent incidents. One round trip of three statements. */
+/**
+ * Reads the monitors and rules that affect a component, with their state, and its recent incidents. One round trip of
+ * three statements.
+ */
 export async function readComponentSurroundings(ctx: Ctx, given: IdOnPage): Promise<Result<ComponentSurroundings>> {
   const { pageId, id } = given;
   const may = permitRole(ctx.actor, ctx.member, pageId, "viewer");

@@ -16,8 +16,8 @@ interface UnwatchedPastRequest extends UnwatchedPast {
 }
 
 /**
- * Packs days that a new start date adds and that had no coverage as days without data. When people keep the component
- * manually they vouch for its past as well, and nothing is written.
+ * Packs days without coverage that a new start date adds as days without data. When people keep the component manually,
+ * they are responsible for its history as well, and nothing is written.
  */
 function unwatchedPast(ctx: Ctx, { pageId, keptBy, ...past }: UnwatchedPastRequest): Result<SqlStatement[]> {
   if (keptBy === "manual" || past.from >= dayOf(past.zone, past.openDayAt)) return ok([]);
@@ -39,8 +39,8 @@ export const unwatchedPastOfNew = (
 ) => unwatchedPast(ctx, { pageId, zone, componentId, from, keptBy, openDayAt });
 
 /**
- * Returns the days that a component counts from now on, when its start date moves back. `kept`: the component after the
- * change.
+ * Returns the statements for the days that count when a component's start date moves back; `kept` is the component
+ * after the change.
  */
 export function movedStartDateStatements(
   ctx: Ctx,

@@ -49,7 +49,8 @@ function runsAfter(schedule: HeartbeatSchedule, lastPingAt: number | null, now: 
 const unnamed = { components: {}, mode: "draft", holdSeconds: 0, resolveAfterSeconds: 0 };
 
 /**
- * Returns one heartbeat with its rule, its pings and the next runs; for admins with its addresses. Failures: missing.
+ * Returns one heartbeat with its rule, its pings and the next expected times; for admins also its addresses. Failures:
+ * missing.
  */
 export const readHeartbeat = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<HeartbeatDetail>> =>
   readOnPage(

@@ -25,8 +25,8 @@ type HeartbeatUpdate = ReturnType<typeof updateHeartbeatInputSchema.parse>;
 type HeartbeatRule = ReturnType<typeof ruleViewOf>;
 
 /**
- * Computes the effects of another schedule: the deadline may be earlier, later or gone, so the heartbeat is checked
- * again. One that was only late, and is not by the new schedule, is up; pings that come meanwhile still count.
+ * Computes the effects of another schedule. The deadline may be earlier, later or absent, so the heartbeat is checked
+ * again. If it was late and is not by the new schedule, it is up; pings that arrive at the same time still count.
  */
 function rescheduled(ctx: Ctx, row: HeartbeatByIdRow, after: Partial<HeartbeatByIdRow>) {
   const now = ctx.now();

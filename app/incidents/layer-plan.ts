@@ -35,9 +35,9 @@ function wordsIn(
 }
 
 /**
- * Plans the change of the layers: the incident's, and who vouches for its components. When the incident gives them the
- * same as before, nothing changes and no other change of the page conflicts; else the timeline is guarded and raised,
- * even when the worst status stays.
+ * Plans the changes of the layers by the incident, and of who observes its components. If the incident gives them the
+ * same statuses as before, no layer changes and the commit conflicts with no other. Otherwise the timeline is guarded
+ * and raised, even when the worst status stays.
  */
 export async function planLayerChanges(
   ctx: Ctx,

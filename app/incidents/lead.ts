@@ -34,7 +34,10 @@ interface NewLead {
   noteId: string | null;
 }
 
-/** Returns the email to the new lead, as soon as an escalation: the one who handed over may be gone. */
+/**
+ * Returns the email to the new lead, which is sent as soon as an escalation, because the person who handed over may
+ * have left.
+ */
 const leadNotice = (ctx: Ctx, { id, version, personId, noteId }: NewLead): NoticeDraft => ({
   kind: "incident_lead",
   subjectId: id,
@@ -54,8 +57,9 @@ function noteStatements(ctx: Ctx, { pageId, id, personId, noteId }: NewLead, bod
 }
 
 /**
- * Gives an incident a lead, or nobody; the note of a hand-over is kept as a private note, and a lead who was chosen by
- * someone else gets an email. Failures: invalid, missing, gone, conflict (`lead_changed`, `dismissed`, `too_many`).
+ * Gives an incident a lead, or removes the lead. The note of a hand-over is stored as a private note, and a lead whom
+ * someone else chose gets an email. Failures: invalid, missing, gone, conflict (`lead_changed`, `dismissed`,
+ * `too_many`).
  */
 export const changeIncidentLead = (ctx: Ctx, given: ChangeLeadInput): Promise<Result<ChangeResult>> =>
   changeOneRow(

@@ -35,7 +35,9 @@ interface ProposalQuery {
 
 const nothingProposed: IncidentProposal = { proposed: null, incident: null };
 
-/** Reads what an incident about a firing alert would say, and which one has it already. Five statements. */
+/**
+ * Reads what an incident about a firing alert would contain, and which incident already has the alert. Five statements.
+ */
 export const readIncidentProposal = (ctx: Ctx, { pageId, alertId }: ProposalQuery): Promise<Result<IncidentProposal>> =>
   readOnPage(
     ctx,

@@ -29,12 +29,12 @@ export interface UnderstatedIncident {
   components: { name: string; status: SettableStatus }[];
 }
 
-/** The alert to raise to: a given one, or the last to fire of an incident. */
+/** The alert to whose status incidents can be raised: a given alert, or the one of an incident that fired last. */
 type RaisableQuery = { pageId: string } & ({ alertId: string } | { incidentId: string });
 
 /**
- * Lists the incidents that may be raised to an alert, newest first; none when it belongs to a published one. Four
- * statements; rows: open incidents, the rules and components of the page.
+ * Lists the incidents that can be raised to an alert's status, newest first; none when it belongs to a published
+ * incident. Four statements, which read the open incidents, rules and components of the page.
  */
 export async function listUnderstatedIncidents(ctx: Ctx, asked: RaisableQuery): Promise<Result<UnderstatedIncident[]>> {
   const { pageId } = asked;

@@ -44,8 +44,8 @@ const editedSeries = {
 };
 
 /**
- * Changes a series and its scheduled occurrences; one that a person changed, that has started or is over stays as it
- * is. Failures: invalid (`end_before_start`, `overlaps_itself`), conflict (version), missing.
+ * Changes a series and its scheduled occurrences. An occurrence that a person changed, that has started or is over
+ * stays unchanged. Failures: invalid (`end_before_start`, `overlaps_itself`), conflict (version), missing.
  */
 export const editMaintenanceSeries = (ctx: Ctx, given: EditMaintenanceSeriesInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, editedSeries, given, ({ row: series, input, found, shown }) => {

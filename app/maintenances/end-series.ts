@@ -56,8 +56,8 @@ function callOff(ctx: Ctx, { pageId }: MaintenanceSeriesRow, coming: readonly Oc
 const over = fail({ name: "conflict", code: "over", detail: "maintenance.series_over" });
 
 /**
- * Ends a series: no more occurrences are made, and scheduled ones are cancelled, silently or with a notification; one
- * in progress continues. Failures: conflict (version, `over`), missing.
+ * Ends a series: no more occurrences are created, and scheduled ones are cancelled, silently or with a notification. An
+ * occurrence in progress continues. Failures: conflict (version, `over`), missing.
  */
 export const endMaintenanceSeries = (ctx: Ctx, given: EndMaintenanceSeriesInput): Promise<Result<ChangeResult>> =>
   changeOneRow(

@@ -98,8 +98,8 @@ function layerStep(
 const remindedBy = ["status", "startsAt", "remindDay", "remindHour"] as const;
 
 /**
- * Returns the changes of its reminders, which move with the window and are deleted when it is cancelled, in the same
- * commit.
+ * Returns the changes of its reminders in the same commit: they move with the window, and are deleted when it is
+ * cancelled.
  */
 function remindersAfter(
   ctx: Ctx,
@@ -158,7 +158,9 @@ interface MaintenanceChangeOptions<Schema extends z.ZodType<MaintenanceChangeTar
   facts?: (input: z.output<Schema>) => More;
 }
 
-/** Runs one action of a person on one maintenance. Failures: those of the decision, conflict (version), missing. */
+/**
+ * Applies a person's change to one maintenance window. Failures: those of the decision, conflict (version), missing.
+ */
 export function changeMaintenance<
   Schema extends z.ZodType<MaintenanceChangeTarget>,
   More extends Queries = Record<never, never>,

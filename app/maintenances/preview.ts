@@ -25,7 +25,10 @@ export interface OverlappingMaintenance {
 export interface MaintenancePreview {
   /** The next starts: one, or the next five of a repetition. */
   starts: number[];
-  /** Other maintenances, scheduled or in progress, in one of these windows for one of the same components; ≤ 20. */
+  /**
+   * Other maintenance windows, scheduled or in progress, that overlap one of these and affect the same component; at
+   * most 20.
+   */
   conflicts: OverlappingMaintenance[];
 }
 

@@ -73,7 +73,7 @@ export const readMaintenanceWithUpdates = (
     return found ? ok(found) : missingFailure;
   });
 
-/** The data of one id: an incident, or a maintenance with the present components. */
+/** The object with an id: an incident, or a maintenance window with the current components. */
 export type IncidentOrMaintenance =
   | { incident: IncidentDetail; maintenance: null }
   | { incident: null; maintenance: MaintenanceWithUpdates; components: ComponentView[] };

@@ -14,7 +14,7 @@ import { slowAboveMs } from "./rules/usual-time";
 
 export type CheckNowFinding = CheckFinding & { at: number };
 
-/** Most checks of one monitor per minute, counted in this isolate's memory. */
+/** Maximum number of checks of one monitor in a minute, counted in this isolate's memory. */
 const checksPerMinute = 6;
 const limiter = makeRateLimiter(minuteMs);
 

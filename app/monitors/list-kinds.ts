@@ -9,7 +9,7 @@ export interface MonitorKindView {
   settings: SettingField[];
   /** Shortest interval, in minutes. */
   leastInterval: number;
-  /** Place where checks can run, as the kind declares; `here` = here only. */
+  /** Place where checks can run, as the kind declares; `here` = only here. */
   from: "here" | "either" | "agent" | "reported";
   /** True when Globalping's probes can check it. */
   asksProbes: boolean;

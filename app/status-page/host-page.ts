@@ -23,11 +23,11 @@ const memoryMs = minuteMs;
 const maxHosts = 500;
 /** Deadline in ms. */
 const readDeadlineMs = 1500;
-/** Longest time that a reader waits for confirmation that a host still leads to its page, in ms. */
+/** Longest time that a reader waits for confirmation that a host still belongs to its page, in ms. */
 const readerWaitMs = 200;
 const memory = registerIsolateCache(new Map<string, HostCacheEntry>());
 
-/** Forgets which page each host leads to. Called when one of them changes. */
+/** Clears the cache of the page that each host belongs to. Called when one of them changes. */
 export const clearHostCache = (): void => memory.clear();
 
 /** Drops hosts without a page first, so that requests for arbitrary hosts do not evict real ones. */
@@ -65,7 +65,7 @@ async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
   }
 }
 
-/** Lets the read finish after the answer, so that a slow database delays one reader only. */
+/** Reads the page again and lets the read finish after the response, so that a slow database delays one reader only. */
 async function readAgain(ctx: Ctx, host: string, before: string): Promise<string | null> {
   const reading = readSlug(ctx, host);
   ctx.defer(reading.catch((error) => logDeferredWork(ctx.log, "host.read", error)));
@@ -73,8 +73,8 @@ async function readAgain(ctx: Ctx, host: string, before: string): Promise<string
 }
 
 /**
- * Returns the slug of the page whose own host this is (with its port if it has one), or null. A known host is answered
- * from memory for 60 s and then read again, because its page may have moved and another may have its old address. A
+ * Returns the slug of the page whose own host this is (with its port if any), or null. A known host is answered from
+ * memory for 60 s and then read again, because its page may have moved and its old address may belong to another. A
  * database that is away delays no reader. Throws DatabaseAwayError or Stalled when nothing is known.
  */
 export async function findPageSlugByHost(ctx: Ctx, host: string): Promise<string | null> {

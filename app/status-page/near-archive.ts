@@ -12,7 +12,7 @@ export type ArchivePageRevision = Pick<Snapshot, "revision"> & { page: Pick<Snap
 class Lags extends Error {}
 
 /**
- * Wraps a copy so that each batch first asks, in the same transaction, how far the copy has come. Throws Lags when the
+ * Wraps a copy so that each batch first reads, in the same transaction, how current the copy is. Throws Lags when the
  * copy is older than the page.
  */
 function asNewAs(copy: MeteredDatabase, { page, revision }: ArchivePageRevision): MeteredDatabase {

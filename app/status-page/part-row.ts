@@ -17,7 +17,7 @@ export type PageLocator = { slug: string } | { host: string };
 /** Time that the database is given for a read, in ms. */
 const readDeadlineMs = 1500;
 
-/** The tick's stamp as this isolate knows it: one row for all pages, read once a minute. */
+/** The time of the last tick as this isolate knows it: one row for all pages, which is read once a minute. */
 const stamps = oncePerDeployment(() => ({ at: 0, requests: 0, byTabs: 0, readAt: Number.NEGATIVE_INFINITY }));
 const stampMemoryMs = minuteMs;
 

@@ -7,8 +7,8 @@ import { tryChargeMeter } from "~/platform/meter";
 export const homeHostKey = "/";
 
 /**
- * The page that an address without a slug leads to: `/`, or a page's own host. Kept in KV beside the copies, so that an
- * isolate that has not read D1 finds the copy while D1 is away.
+ * The page that an address without a slug shows: `/`, or a page's own host. It is also stored in KV beside the copies,
+ * so that an isolate which has not read D1 finds the copy while D1 is away.
  */
 const kept = registerIsolateCache(new BoundedMap<string, string | null>(500));
 /** Deadlines in ms. */
@@ -52,8 +52,8 @@ async function point(ctx: Ctx, name: string, slug: string | null, before?: strin
 }
 
 /**
- * Makes a page's own host lead to this slug from now on, or nowhere. The caller awaits it, because readers who come
- * while the database is away would otherwise be led to the old page. Counted against the budget, but never refused.
+ * Sets the slug that a page's own host shows from now on, or none. The caller awaits it, because visitors during an
+ * outage of the database would otherwise get the old page. It counts towards the budget, but is never refused.
  */
 export const setHostSlug = (ctx: Ctx, host: string, slug: string | null): Promise<void> => point(ctx, host, slug);
 

@@ -26,8 +26,8 @@ export interface SubscriberImport {
 type Cell = Record<string, string>;
 
 /**
- * Returns rows by their header, in lower case; a file without one is a list of addresses. Exports also contain other
- * ways than email; these rows are skipped, because only the subscribers can give their endpoints.
+ * Returns rows by their header, in lower case; a file without a header is a list of addresses. Exports also contain
+ * other ways than email; these rows are skipped, because only the subscribers can enter their endpoints.
  */
 function parseImportCells(file: string): Cell[] {
   const text = file.trimStart();
@@ -49,9 +49,9 @@ function importedBefore(after: unknown): SubscriberImport {
 }
 
 /**
- * Imports people who agreed elsewhere, or sends each a confirmation request first: ≤ 5,000 lines, 1 MB, all or nothing.
- * Addresses already on the page are left unchanged, even those that left. Failures: invalid (`agreement`, or `file`
- * with the first bad lines), unauthenticated (`step_up`).
+ * Imports people who consented elsewhere, or sends each a confirmation request first: at most 5,000 lines and 1 MB, all
+ * or nothing. Addresses already on the page stay unchanged, even if they unsubscribed. Failures: invalid (`agreement`,
+ * or `file` with the first bad lines), unauthenticated (`step_up`).
  */
 export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<SubscriberImport>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInputSchema }, given);

@@ -149,9 +149,9 @@ async function waitForAnswerPace(ctx: Ctx, startedAt: number): Promise<void> {
 }
 
 /**
- * Requests a subscription (spec §3) without storing a subscriber: until confirmed, it is only in the email's link.
- * Equal answer and duration for every address; one that got too many gets no email. Failures: invalid (`bad_email`,
- * `no_mailer`, `by_hand`, components), limited (the network, or all together today), missing.
+ * Requests a subscription (spec §3) without storing a subscriber: until confirmed, it exists only in the email's link.
+ * Response and duration are the same for every address; an address that got too many gets no email. Failures: invalid
+ * (`bad_email`, `no_mailer`, `by_hand`, components), limited (the network, or all together today), missing.
  */
 export async function requestSubscription(ctx: Ctx, given: SubscriptionRequest): Promise<Result<{ requested: true }>> {
   const startedAt = ctx.now();

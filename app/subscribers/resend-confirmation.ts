@@ -85,7 +85,7 @@ const notPending = fail({
 const noMailer = fail({ name: "conflict", code: "no_mailer", detail: "subscriber.no_mailer" });
 
 /**
- * Sends an unconfirmed subscriber the confirmation request again; the answer is the same when their address had too
+ * Sends an unconfirmed subscriber the confirmation request again. The response is the same when their address got too
  * many emails. Failures: missing, conflict.
  */
 export const resendConfirmation = (ctx: Ctx, given: SubscriberTargetInput): Promise<Result<ChangeResult>> =>

@@ -23,11 +23,11 @@ export interface SubscriberView {
   incidentId: string;
   language: string;
   timeZone: string;
-  /** Time at which they confirmed here, or agreed where they came from. */
+  /** Time at which they confirmed here, or consented in the product from which they were imported. */
   confirmedAt: number | null;
-  /** Product from which an import brought them with their consent, such as “Statuspage”; null = they came here. */
+  /** Product from which they were imported with their consent, such as “Statuspage”; null = they subscribed here. */
   importedFrom: string | null;
-  /** Time of their consent there; null where it is not known, or they came here. */
+  /** Time of their consent in that product; null when it is not known, or when they subscribed here. */
   consentedAt: number | null;
   /** Time at which an import sends or sent their confirmation request; null = none did. */
   askedAt: number | null;

@@ -10,7 +10,7 @@ import { useWords } from "./words/words";
 
 type AlertEffectFieldList = ReturnType<typeof alertEffectFieldsWith>;
 
-/** Says on a page without components why there are none to choose, and leads to where they are added. */
+/** Explains on a page without components why there are none to choose, and links to where they are added. */
 function NoComponentsNote() {
   const { t, say } = useWords();
   const { page } = useParams();

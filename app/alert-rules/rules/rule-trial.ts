@@ -59,8 +59,8 @@ function withCandidate(
 }
 
 /**
- * Tries a match on past deliveries, in the rule's place: the alerts that it would take, and those that an earlier rule
- * takes first.
+ * Tries a match on past deliveries, at the rule's position: returns the alerts that it would match, and those that an
+ * earlier rule matches first.
  */
 export function tryRuleMatch(
   candidate: RuleUnderTrial,

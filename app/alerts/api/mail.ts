@@ -15,10 +15,13 @@ export interface IncomingMail {
   to: string;
   headers: Headers;
   raw: ReadableStream<Uint8Array>;
-  /** Rejects the email for good, with a text for its sender. On one machine it calls another process, so await it. */
+  /**
+   * Rejects the email permanently, with a text for its sender. On one machine it calls another process, so await it.
+   */
   setReject(reason: string): void | Promise<void>;
   /**
-   * True on one machine before a message is sent, to ask only whether this address takes email; there is no message.
+   * True on one machine before a message is sent, only to find out whether this address accepts email; there is no
+   * message.
    */
   asksOnly?: boolean;
 }

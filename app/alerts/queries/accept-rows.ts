@@ -11,11 +11,11 @@ import type { AlertStateGuard } from "../rules/delivery-entry";
 import { alertGuardsJson, changedAlertsSql, type SourceAlertWrites, writeAlertsStatements } from "./alert-rows";
 
 export type DeliveryInsertRow = typeof deliveryTable.$inferInsert & {
-  /** Position among those of its batch that ask to settle; 0 when it does not ask. */
+  /** Position among the deliveries of its batch that request a settling; 0 when it requests none. */
   settleMark: number;
 };
 
-/** SQL for a delivery's mark: the number of the settling that it asks for. */
+/** SQL for a delivery's mark, which is the number of the settling that it requests. */
 const mark = `CASE WHEN j.value->>'$.settleMark' > 0
   THEN coalesce((SELECT wanted FROM settle WHERE page_id = ?2), 0) + (j.value->>'$.settleMark') ELSE 0 END`;
 
@@ -43,11 +43,14 @@ export interface DeliveryBatchPlan {
   /** Sources that never delivered anything before. */
   first: readonly string[];
   /**
-   * Sources that have delivered, and when: those that vouch by a period, by hours, or because their quiet means that
-   * all is well.
+   * Sources that have delivered, with the time, if a delivery keeps their components observed: by a period, by hours,
+   * or because their silence means that all is well.
    */
   heard: readonly { id: string; at: number }[];
-  /** Guards that the silence alerts of sources still do not fire, and when to look at sources whose silence ends. */
+  /**
+   * Guards that the silence alerts of sources still do not fire, and the times at which to check sources whose silence
+   * ends.
+   */
   silences: { quiet: readonly AlertStateGuard[]; over: readonly { id: string; dueAt: number }[] };
 }
 
@@ -70,8 +73,9 @@ function guardOf({ pageId, made, sources, wish, limit, silences }: DeliveryBatch
 const withoutPlan = ({ replaces: _, ...draft }: DeliveryBatchPlan["drafts"][number]): DeliveryInsertRow => draft;
 
 /**
- * Returns the one batch of deliveries of a page by its parts: the guard, their rows, the outcome of their signals and
- * the wish to settle; what ends a silence, which has to run before the last part; and when the sources were heard.
+ * Returns the batch of a page's deliveries in parts: the guard, their rows, the outcome of their signals and the
+ * request to settle; then what ends a silence, which must run before the last part; and the times of the sources' last
+ * deliveries.
  */
 export function deliveryBatchParts(plan: DeliveryBatchPlan) {
   const { pageId, drafts, made, wish } = plan;
@@ -102,7 +106,7 @@ export function deliveryBatchParts(plan: DeliveryBatchPlan) {
   };
 }
 
-/** Makes the same round trip for an unknown address, so that timing reveals nothing. */
+/** Makes the same round trip for an unknown address, so that the response time reveals nothing. */
 export const decoyAcceptStatements = (): SqlStatement[] => [
   { sql: "UPDATE alert SET count = count + 1 FROM json_each(?1) j WHERE alert.id = j.value->>'$.id'", params: ["[]"] },
 ];

@@ -11,7 +11,7 @@ import {
 import type { AlertRecord } from "../rules/alert";
 import type { AlertStateGuard, AlertWrites } from "../rules/delivery-entry";
 
-/** Changes that the signals of one source make. */
+/** Changes of alerts by the signals of one source. */
 export interface SourceAlertWrites {
   sourceId: string;
   writes: AlertWrites;
@@ -73,8 +73,8 @@ const words = assigned({
 });
 
 /**
- * SQL for a column that belongs to an episode: kept within it, as people and settlings have set it, and reset with a
- * new one.
+ * SQL for a column that belongs to a firing: people and settlings set it, it stays during the firing, and a new firing
+ * resets it.
  */
 const ofEpisode = (column: string, otherwise: string) =>
   `${column} = CASE WHEN alert.started_at = ${value("startedAt")} THEN ${column} ELSE ${otherwise} END`;

@@ -48,7 +48,7 @@ const channelsOn = rowsAsJsonSql(
 
 /**
  * Reads the facts that decide whom a page's firing alerts reach: one row with its mutes, its channels, and the rules of
- * some sources; default: of those that have firing alerts.
+ * the given sources (default: those with firing alerts).
  */
 export const assignmentFactsOfPageQuery = ({ db }: Db, pageId: string, sources: SQL = firingSources) =>
   db

@@ -6,7 +6,7 @@ export const unassignedReasons = ["no_rule", "no_component"] as const;
 /** Reason why an alert reaches no component: its source has no rule made for it, or the matching rule names none. */
 export type UnassignedReason = (typeof unassignedReasons)[number];
 
-/** Who is notified of an alert, or why nobody is. Instants in UTC ms. */
+/** States who is notified of an alert, or why nobody is. Instants in UTC ms. */
 export type AlertNotificationState =
   | { state: "told" }
   /** The alert is part of the message about the alert that caused it. */

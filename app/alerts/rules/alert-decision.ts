@@ -15,7 +15,7 @@ import { alertContentOf, hasSameAlertContent } from "./alert-words";
 import { cutRecoveryFlag } from "./cut-flag";
 import { type AlertSignal, type CloseGroupSignal, partialSignalFlag } from "./signal";
 
-/** Longest time after a recovery within which a firing of the same episode counts as late, not as new; ms. */
+/** Longest time after a recovery, in ms, within which a delayed firing is not counted as a new one. */
 export const lateFiringWindowMs = 20_000;
 
 function firesByArrival(known: AlertRecord, signal: AlertSignal, around: AlertSignalContext): AlertSignalDecision {
@@ -118,7 +118,10 @@ function replayed(
   return { outcome: "updates", write: "whole", alert: { ...known, ...alertContentOf(signal) } };
 }
 
-/** Decides one signal about one alert (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
+/**
+ * Decides one signal about one alert (docs/protocols.md, "Accepting alerts"). When the order is doubtful, the alert
+ * fires.
+ */
 export function decideAlertSignal(
   id: string,
   known: AlertRecord | null,
@@ -147,7 +150,10 @@ export function decideAlertSignal(
   return { outcome: "new", write: "whole", alert, started: episodeOf(alert, around.now) };
 }
 
-/** Closes a member of a group that recovered as a whole, also a cut one, unless it began after all ends that it names. */
+/**
+ * Closes an alert of a group that recovered as a whole, even if the list was cut, unless it started after all ends in
+ * the signal.
+ */
 export function closeGroupMember(
   known: AlertRecord,
   signal: CloseGroupSignal,

@@ -15,7 +15,9 @@ export interface AlertStateGuard {
   lastEventAt: number | null;
   /** Bound for dated events: its last event must be older than this; null to compare with `lastEventAt`. */
   eventsBefore: number | null;
-  /** Time of arrival of a delivery that is decided late: what was heard of the alert since then is newer; else null. */
+  /**
+   * Time of arrival of a delivery that is decided late, because later reports of the alert are newer; otherwise null.
+   */
   lastSeenBy: number | null;
   /** Time at which it was only seen again: it must still be in that state, or have been seen since; else null. */
   seenAgainAt: number | null;
@@ -25,7 +27,7 @@ export interface AlertStateGuard {
 export interface AlertWriteEntry {
   before: AlertRecord | null;
   alert: AlertRecord;
-  /** The guard of its first turn; the following steps of the same commit depend on that one. */
+  /** The guard of its first change; the following steps of the same commit depend on it. */
   guard: AlertStateGuard | null;
   /** The guard of its touches; the guard of a turn includes it. */
   seenAgain: AlertStateGuard | null;
@@ -111,7 +113,7 @@ const fresh = (before: AlertRecord | null, alert: AlertRecord): AlertWriteEntry 
   ended: new Map(),
 });
 
-/** Returns the entry after one more step; the given one is not changed, because the delivery may still be refused. */
+/** Returns the entry after one more step. The given entry is not changed, because the delivery may still be refused. */
 export function alertWriteEntryAfter(
   known: AlertWriteEntry | undefined,
   before: AlertRecord | null,

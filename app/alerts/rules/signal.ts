@@ -1,7 +1,7 @@
 export const severitiesWorstFirst = ["critical", "error", "warning", "info"] as const;
 export type Severity = (typeof severitiesWorstFirst)[number];
 
-/** What a delivery reports about one alert. Instants are UTC ms of the sender's clock; null when it sends none. */
+/** The report of a delivery about one alert. Instants are UTC ms of the sender's clock; null when it sends none. */
 export interface AlertSignal {
   kind: "alert";
   /**

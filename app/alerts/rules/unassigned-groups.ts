@@ -12,7 +12,7 @@ export interface UnassignedAlertCandidate extends MatchableAlert {
   startedAt: number;
 }
 
-/** Firing alerts of one source that reach no component, for one reason. */
+/** Firing alerts of one source that affect no component, all for the same reason. */
 export interface UnassignedAlertGroup<Alert> {
   sourceId: string;
   reason: UnassignedReason;
@@ -56,7 +56,7 @@ function groupOf<Alert extends UnassignedAlertCandidate>(
 }
 
 /**
- * Groups the alerts that neither an incident nor a rule shows on a component, by source and reason, critical ones
+ * Groups the alerts that neither an incident nor a rule shows on a component, by source and reason, with critical ones
  * first.
  */
 export function groupUnassignedAlerts<Alert extends UnassignedAlertCandidate>(

@@ -57,7 +57,7 @@ export function listedComponentOf(row: ComponentTableRow, moves: ComponentMove[]
   };
 }
 
-/** Returns the moves of each component among those of its group, in the page's order. */
+/** Returns the directions in which each component can move among those of its group, in the page's order. */
 export function movesOfComponents(rows: readonly Pick<ComponentTableRow, "id" | "groupId">[]) {
   const moves = new Map<string, ComponentMove[]>();
   for (const members of Map.groupBy(rows, ({ groupId }) => groupId).values()) {

@@ -34,7 +34,10 @@ export const componentGroupFields = withFieldWords(fieldWords, "component_group"
 }) satisfies Fields;
 
 export type ComponentSettings = FieldValues<typeof shownComponentFields>;
-/** How a component's status is kept: by people, or by observation. A component has neither while nobody has decided. */
+/**
+ * The way in which a component's status is kept: by people, or by observation. A component has neither while nobody has
+ * decided.
+ */
 export type StatusKeeper = "manual" | "watched";
 export type ComponentVisibilityRule = FieldValue<typeof shownComponentFields.shownWhen>;
 export type ComponentGroupCollapseRule = FieldValue<typeof componentGroupFields.collapsed>;

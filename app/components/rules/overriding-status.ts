@@ -1,7 +1,7 @@
 import { effectiveStatus, type Status, type StatusByLayer, type StatusLayer, statusRank } from "~/status/status";
 import { statusCausesOf } from "./status-cause";
 
-/** The worse status that visitors see instead of one that a person set, with the layers that give it. */
+/** The worse status that visitors see in place of the one that a person set, with the layers that give it. */
 export interface OverridingStatus {
   status: Status;
   layers: StatusLayer[];

@@ -31,8 +31,8 @@ function isUnwatched(date: string, { zone, known }: UnwatchedPast): boolean {
 }
 
 /**
- * Returns the closed days since a component's start date without data: those before it was created, and those without
- * coverage. One row for each year.
+ * Returns the closed days without data since a component's start date: those before it was created, and those without
+ * coverage. There is one row for each year.
  */
 export function unwatchedDays(past: UnwatchedPast): UnwatchedDays[] {
   const { componentId, zone, from, openDayAt } = past;

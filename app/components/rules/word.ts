@@ -35,8 +35,8 @@ function keptFrom({ id, coverage: from }: WatchedComponent, keptBy: StatusKeeper
 }
 
 /**
- * A person sets a component's status. Without an observer, people keep it manually from then on; for a watched one the
- * status counts only while it lasts.
+ * Returns the change when a person sets a component's status. Without an observer, people keep it manually from then
+ * on; for an observed component the status counts only while it is set.
  */
 export const keeperChangeOnStatus = (component: WatchedComponent, isObserved: boolean, now: number): KeeperChange =>
   isObserved || component.coverage === "operational" ? nothing : keptFrom(component, "manual", now);

@@ -15,7 +15,7 @@ export const correctionsBeforeQuery = ({ db }: Db, pageId: string, before: strin
     .orderBy(desc(correctionTable.id))
     .limit(limit);
 
-/** An instant, or SQL for it in a row that is read in the same batch. */
+/** An instant, or SQL for one in a row of the same batch. */
 type SqlInstant = number | SQL;
 
 export interface SqlTimeRange {
@@ -64,9 +64,9 @@ const reportColumns = {
 };
 
 /**
- * Lists what all sources that move components of the page reported in a period: firings that were not dismissed. One
- * range of keys per source, of alerts and then of their firings; one row more than `maxReportedFirings` when there are too
- * many, and finally one that is `beyond`.
+ * Lists the firings, except dismissed ones, that all sources affecting components of the page reported in a period. It
+ * reads one range of keys for each source, of alerts and then of their firings; one row more than `maxReportedFirings`
+ * when there are too many, and finally one that is `beyond`.
  */
 export const reportedFiringsInRangeQuery = ({ db }: Db, pageId: string, { from, to }: SqlTimeRange) =>
   db

@@ -12,7 +12,10 @@ interface ComponentMover {
   since: number | null;
 }
 
-/** Returns the report to suspect behind a component's status: that of what fires now, else of the only one that moves it. */
+/**
+ * Returns the report that probably caused a component's status: the one that fires now, otherwise the only one that
+ * affects the component.
+ */
 export function suspectedReportOf(movers: readonly ComponentMover[], now: number): SuspectedReport {
   const firing = movers.find((each) => each.firing);
   if (firing) return { source: firing.sourceId, ...(firing.since === null ? {} : { from: firing.since, to: now }) };

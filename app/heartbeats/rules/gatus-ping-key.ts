@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Returns the key of a heartbeat that an external endpoint of Gatus becomes. Gatus finds an endpoint by its key and
- * compares its token, which several may share; here one secret finds a heartbeat, so both become one UUID.
+ * Returns the key of a heartbeat that is imported from an external endpoint of Gatus. Gatus finds an endpoint by its
+ * key and compares its token, which several may share. Here one secret finds a heartbeat, so both become one UUID.
  */
 export function gatusPingKey(endpointKey: string, token: string): string {
   const hex = createHash("sha256")

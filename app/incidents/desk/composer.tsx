@@ -16,7 +16,7 @@ interface UpdateComposerProps {
   version?: number;
   hidden?: Record<string, string>;
   templates: NamedTemplate[];
-  /** Text that says how many people it reaches with its present components. */
+  /** Text with the number of people whom it reaches with its current components. */
   reach: string;
   /** Id of the incident whose followers it also reaches. */
   incident?: string;
@@ -31,7 +31,7 @@ interface UpdateComposerProps {
 }
 
 /**
- * The form for writing to visitors: the text comes first, and the button stays in sight however long the form is
+ * Shows the form for writing to visitors. The text comes first, and the button stays visible however long the form is
  * (manage.css).
  */
 export function UpdateComposer(props: UpdateComposerProps) {

@@ -7,7 +7,7 @@ export function useIncidentStatusNames(): (incident: Parameters<typeof isAnnounc
   return (incident) => (isAnnouncementSummary(incident) ? announced : statuses);
 }
 
-/** Returns the statuses of an announcement. Two of its statuses have the same name; the current one of them is kept. */
+/** Returns the statuses of an announcement. Two of them have the same name, of which only the current one is kept. */
 export function announcementStatusChoices(
   words: WordTable,
   statuses: readonly string[],

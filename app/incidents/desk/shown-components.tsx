@@ -13,7 +13,7 @@ export function ShownComponentsHiddenInput({ components }: { components: Readonl
   return <input type="hidden" name={field} value={state?.values[field] ?? first} />;
 }
 
-/** Returns the hidden field of a form that shows saved values beside typed ones. */
+/** Returns the hidden field with the saved values that a form shows. */
 export const shownComponentsHiddenField = (components: Readonly<Record<string, string>>) => ({
   [field]: JSON.stringify(components),
 });

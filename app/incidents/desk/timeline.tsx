@@ -130,7 +130,7 @@ interface UpdateEntryProps {
   version: number;
   zone: string;
   editable: boolean;
-  /** Names of its statuses; default: those of an incident. */
+  /** Names of its statuses; by default those of an incident. */
   words?: WordTable | undefined;
   /** Its deliveries. */
   children?: ReactNode;

@@ -13,7 +13,7 @@ export function incidentUpdateByIdQuery({ db }: Pick<Ctx, "db">, pageId: string,
 }
 
 /**
- * Makes a draft's updates visible when it is published; earlier changes of it are not kept as history. The person who
+ * Makes a draft's updates visible when it is published. Its earlier edits are not kept as history, and the person who
  * publishes becomes the author of an automatic draft.
  */
 export const publishUpdatesStatement = (ctx: Ctx, pageId: string, incidentId: string): SqlStatement => ({

@@ -47,7 +47,10 @@ export const lastFiringAlertOfIncidentQuery = (ctx: Db, pageId: string, incident
     sql`${alertTable.incidentId} = ${incidentId} AND alert.state = 'firing' AND dismissed_at IS NULL`,
   );
 
-/** Acknowledges the firing alerts of an incident that nobody acknowledged; one range of the index `alert_incident`. */
+/**
+ * Acknowledges the firing alerts of an incident that nobody has acknowledged, by one range of the index
+ * `alert_incident`.
+ */
 export const acknowledgeAlertsOfIncidentStatement = (
   pageId: string,
   incidentId: string,

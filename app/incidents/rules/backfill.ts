@@ -21,8 +21,8 @@ const refused = (fields: Record<string, Refusal>, code?: string): Result<never> 
   fail({ name: "invalid", fields, ...(code ? { code } : {}) });
 
 /**
- * Returns the updates of an incident that is over, oldest first; the last one is resolved, at its end. Failures:
- * invalid (`end_before_start`; `updates.<n>.shownAt` outside of its time, `updates.<n>.body` empty).
+ * Returns the updates of a past incident, oldest first; the last one resolves it at its end. Failures: invalid
+ * (`end_before_start`; `updates.<n>.shownAt` outside its time, `updates.<n>.body` empty).
  */
 export function updatesOfPastIncident({ startedAt, endsAt, updates, resolution }: PastIncident): Result<PastUpdate[]> {
   if (endsAt < startedAt) return refused({ endsAt: "incident.ends_early" }, "end_before_start");
@@ -56,8 +56,8 @@ const inTime = (one: BackfillUpdate, other: BackfillUpdate) =>
   one.shownAt - other.shownAt || (one.id < other.id ? -1 : 1);
 
 /**
- * Returns the changes beside the updates of an incident that is over, after its component statuses are restated from
- * its start to its end. Only the updates that differ; an incident with one update needs none.
+ * Returns the changed updates of a past incident whose component statuses were restated from its start to its end. An
+ * incident with one update needs none.
  */
 export function restatedUpdateChanges(
   updates: readonly BackfillUpdate[],

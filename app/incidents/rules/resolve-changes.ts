@@ -20,9 +20,9 @@ interface ResolveFacts {
 }
 
 /**
- * Returns how components change when an incident ends: each takes the status that all else gives it. One that alerts,
- * another incident or maintenance hold does not change. Archived ones become operational, because only the incident
- * gave them a status.
+ * Returns how components change when an incident ends: each gets the status that everything else gives it. A component
+ * that alerts, another incident or maintenance affect does not change. Archived components become operational, because
+ * only the incident gave them a status.
  */
 export function componentChangesOnResolve({ given, others, standings, names }: ResolveFacts): ComponentStatusChange[] {
   return Object.entries(given).flatMap(([componentId, from]): ComponentStatusChange[] => {

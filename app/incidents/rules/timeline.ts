@@ -5,7 +5,10 @@ export interface TimelineEntry {
   at: number;
 }
 
-/** Merges lists that are each newest first: newest first; entries of the same time in the order of the lists. */
+/**
+ * Merges lists that are each sorted newest first into one such list; entries of the same time are in the order of the
+ * lists.
+ */
 export const mergeTimelines = <Each extends TimelineEntry>(...lists: readonly (readonly Each[])[]): Each[] =>
   lists.flat().sort((one, other) => other.at - one.at);
 

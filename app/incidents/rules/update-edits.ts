@@ -14,7 +14,7 @@ const maxEdits = 20;
  */
 const maxEditChars = 200_000;
 
-/** Returns the edits with one more, oldest first; drops the oldest when there are too many or they are too long. */
+/** Returns the edits with one more, oldest first. Drops the oldest when there are too many or they are too long. */
 export function withUpdateEdit(edits: readonly StoredUpdateEdit[], edit: StoredUpdateEdit): StoredUpdateEdit[] {
   let room = maxEditChars;
   const fits = ({ body }: StoredUpdateEdit) => {

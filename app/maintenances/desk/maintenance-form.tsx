@@ -77,7 +77,7 @@ interface MaintenanceFormProps {
   zone: string;
   slug: string;
   reach: ReachRange;
-  /** Repetition; undefined = a single maintenance that cannot be made to repeat here. */
+  /** Repetition; undefined for a single maintenance window that cannot be repeated here. */
   repeat?: MaintenanceRepeat | null;
   /** True when the rule of a series is changed. */
   series?: boolean;
@@ -116,7 +116,8 @@ function Buttons({ form, submit, primary, planning, edits }: MaintenanceButtonsP
 }
 
 /**
- * Form of a maintenance: work, window, components and notifications. Used for a new one, a scheduled one and a series.
+ * Shows the form of a maintenance window (work, window, components, notifications), which is used for new and scheduled
+ * ones and for series.
  */
 export function MaintenanceForm(props: MaintenanceFormProps) {
   const { form, version, values, components, zone, slug, reach, repeat, series = false, hidden, submit } = props;

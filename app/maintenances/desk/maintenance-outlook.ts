@@ -72,8 +72,8 @@ export async function handleDatesPreview(
 }
 
 /**
- * Shows the overlaps once before saving; null = there are none, or they have been seen. An invalid window is not
- * reported here, but on saving, together with all other errors.
+ * Shows the overlaps once before saving; null when there are none, or when they have been seen. An invalid window is
+ * not reported here, but on saving, together with all other errors.
  */
 export async function overlapWarning(desk: PageDeskRequest, posted: PostedForm, asked: DatesPreviewQuery) {
   const found = await outlookOf(desk, posted, asked);

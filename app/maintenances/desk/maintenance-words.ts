@@ -59,8 +59,8 @@ function stepsOf(course: MaintenanceScheduleFacts, now: number): MaintenanceSche
 }
 
 /**
- * Returns the next steps with their times, soonest first; none once it is over. `reach`: number of people notified now;
- * with none, no step says that subscribers are.
+ * Returns the next steps with their times, soonest first; none once it is over. `reach` is the number of people
+ * notified now; when it is 0, no step mentions subscribers.
  */
 export function nextMaintenanceSteps(
   course: MaintenanceScheduleFacts,

@@ -144,8 +144,8 @@ async function planOf(ctx: Ctx, pageId: string, facts: MaintenanceTransitionsFac
 }
 
 /**
- * Makes the automatic edges that are due, dated as scheduled even when the tick was late: one commit per page, and the
- * same statements for all pages. Returns the commits.
+ * Applies the automatic transitions that are due, at their scheduled times even when the tick was late. There is one
+ * commit for each page, with the same statements for all pages. Returns the commits.
  */
 export function advanceMaintenances(ctx: Ctx, units: readonly WorkUnit[]): Promise<CommitPlan[]> {
   const byPage = Map.groupBy(units, ({ pageId }) => pageId);

@@ -12,8 +12,8 @@ import { maintenanceTemplateOf, plannedMaintenanceRows } from "./maintenance-row
 import { plannedOccurrencesAt } from "./series-rows";
 
 /**
- * Makes a series' occurrences of the next 30 days, each once: guarded by how far it was made. At most 31 a step; the
- * rest is due at once (by the tick). Returns the commit.
+ * Creates a series' occurrences of the next 30 days, each once: it is guarded by how far they were created. At most 31
+ * in a step; the rest is due at once (in the tick). Returns the commit.
  */
 export async function makeSeriesOccurrences(
   ctx: Ctx,

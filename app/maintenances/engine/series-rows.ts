@@ -48,7 +48,7 @@ export function seriesRepeatFailure(times: { rule: string; zone: string; startsL
 }
 
 /**
- * Returns the rows of a new series and its first occurrences: those of the next 30 days, or the next one if that is
+ * Returns the rows of a new series and of its first occurrences: those of the next 30 days, or the next one if it is
  * later.
  */
 export function newSeriesRows(ctx: Ctx, { id, zone, input }: NewSeriesFacts) {

@@ -48,12 +48,12 @@ const toMaintenance = ({ row, components: text, ...more }: MaintenanceQueryRow):
 
 const maxMaintenanceMs = 31 * dayMs;
 
-/** Requested ids of one page, from the JSON by page; those of other pages are not read for it. */
+/** SQL for the requested ids of one page, from the JSON by page, so that those of other pages are not read. */
 const idsOf = (pageId: PageIdOrSql, asked: string) => sql`SELECT value FROM json_each(${asked} -> ${pageId})`;
 
 /**
- * The requested maintenances, active ones, and those that are over but may have been active since the first requested
- * one started; by two indexes.
+ * SQL for the requested maintenance windows, active ones, and those that are over but may have been active since the
+ * first requested one started; by two indexes.
  */
 const atHand = (pageId: PageIdOrSql, asked: string, now: number) => sql`maintenance.id IN (
   ${idsOf(pageId, asked)} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
@@ -81,8 +81,8 @@ export interface MaintenanceTransitionsFacts {
 }
 
 /**
- * Reads for each page its requested maintenances, the active ones, those that ended recently, and its timeline. 2
- * statements, however many pages there are.
+ * Reads for each page its requested maintenance windows, the active ones, those that ended recently, and its timeline.
+ * 2 statements, however many pages there are.
  */
 export async function readMaintenanceTransitionsFacts(
   ctx: Ctx,
@@ -99,7 +99,7 @@ export async function readMaintenanceTransitionsFacts(
   );
 }
 
-/** The same for one maintenance, as queries to be read in a batch with others. */
+/** Returns the queries for the same facts of one maintenance window, to be read in a batch with others. */
 export function maintenanceTransitionQueries(ctx: Ctx, pageId: string, id: string) {
   const [maintenances, timeline] = queries(ctx, pageId, JSON.stringify({ [pageId]: [id] }));
   return { maintenances, timeline };

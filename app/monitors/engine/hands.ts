@@ -1,5 +1,5 @@
 /**
- * Most connections that the runtime opens at once in one invocation.
+ * Maximum number of connections that the runtime opens at once in one invocation.
  * https://developers.cloudflare.com/workers/platform/limits/
  */
 const maxConcurrentCalls = 6;

@@ -22,8 +22,8 @@ const opened = new Map<string, unknown>();
 const maxCachedSettings = 2000;
 
 /**
- * Returns a monitor's settings, opened once per isolate, as the sealed text changes with them; null when their secret
- * is gone.
+ * Returns a monitor's settings, decrypted once in each isolate, because the encrypted text changes with them; null when
+ * their secret no longer exists.
  */
 export async function cachedMonitorSettings(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
   const known = opened.get(settingsSealed);
@@ -64,16 +64,16 @@ export async function checkMonitorOnce(
 }
 
 /**
- * Returns the most calls that a check of the monitor makes, including redirects and a look at the certificate after a
- * failure.
+ * Returns the maximum number of calls of a check of the monitor, including redirects and a connection to read the
+ * certificate after a failure.
  */
 function mostCallsOf({ kind, cost = maxCallsPerCheck }: PlannedMonitor): number {
   return Math.min(cost + maxExtraCallsPerCheck, monitorKindOf(kind)?.calls ?? maxCallsPerCheck);
 }
 
 /**
- * Returns the first owed monitors whose checks fit even with all the calls that they can make. Checks in parallel may
- * use up the room without any of them finishing; these finish.
+ * Returns the first owed monitors whose checks fit even with their maximum number of calls. Parallel checks may exhaust
+ * the budget without any of them finishing; these finish.
  */
 function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: CheckLimits): PlannedMonitor[] {
   let room = remainingMeterBudget(meter) - kept;
@@ -85,7 +85,8 @@ function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: 
 }
 
 /**
- * Returns a test for the room for one more check of so many calls; started checks count even before they are charged.
+ * Returns a test whether the budget suffices for one more check of so many calls. Started checks count even before they
+ * are charged.
  */
 function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
   const before = remainingMeterBudget(meter);
@@ -98,9 +99,9 @@ function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
 }
 
 /**
- * Runs checks as far as room and time allow, six at once, in the given order; owed checks that fit completely come
- * first. Failing ones are repeated as often as each monitor asks. A monitor missing in the result did not run, or was
- * cut off.
+ * Runs checks as far as budget and time allow, six at once, in the given order; owed checks that fit completely come
+ * first. Failing checks are repeated as often as each monitor requires. A monitor missing in the result did not run, or
+ * was cut off.
  */
 export async function runMonitorChecks(
   ctx: Ctx,
@@ -121,7 +122,7 @@ export async function runMonitorChecks(
       try {
         const promised = isPromised ? 0 : mostCallsOf(monitor);
         const sight = await withPromisedBudget(ctx.meter, promised, () => checkMonitorOnce(ctx, monitor, most));
-        // A repeated check without room for its redirects learned nothing: the earlier result stays.
+        // A repeated check without budget for its redirects is inconclusive, so the earlier result stays.
         if (sight.code !== "no_room" || !sights.has(monitor.id)) sights.set(monitor.id, sight);
         return true;
       } catch (error) {

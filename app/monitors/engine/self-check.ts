@@ -6,7 +6,7 @@ import { noNetworkResult } from "../rules/sight";
 /** Statements reserved for writing the sights. */
 const keptStatements = 15;
 
-/** Returns the address; null when none is set, or it was sealed with a secret that is gone. */
+/** Returns the address; null when none is set, or when it was encrypted with a secret that no longer exists. */
 export async function openSelfCheckUrl(ctx: Ctx, sealed: string | null): Promise<string | null> {
   if (sealed === null) return null;
   const url = await ctx.secrets.open(sealed);
@@ -15,8 +15,8 @@ export async function openSelfCheckUrl(ctx: Ctx, sealed: string | null): Promise
 }
 
 /**
- * Returns the reason why the operator's address does not answer; null when it does. No room to ask counts as trouble,
- * too.
+ * Returns the reason why the operator's address does not respond; null when it does. An exhausted budget counts as no
+ * response, too.
  */
 async function networkTrouble({ outbound, meter }: Ctx, url: string, kept: number): Promise<string | null> {
   const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };

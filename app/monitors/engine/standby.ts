@@ -45,7 +45,10 @@ const keptRequests = 10;
 /** Most statements to hand over a shard. */
 const handoverStatements = 18;
 
-/** Most times that a checker, while the database answers, looks again whether its shards are checked elsewhere. */
+/**
+ * Maximum number of times that a checker, while the database is available, reads whether its shards are checked
+ * elsewhere.
+ */
 const maxIdleLooks = 3;
 
 /** Interval, in ms, at which only the database is queried, after an hour without it. */
@@ -60,7 +63,7 @@ interface StandbyHandover {
   given: StandbyResult[];
 }
 
-/** Writes the kept results to the current shards, as far as there is room; returns the pages that have to settle. */
+/** Writes the stored results to the current shards, as far as the budget allows; returns the pages that must settle. */
 async function handOver(ctx: Ctx, standby: StandbyState, rows: readonly MonitorShardRow[]): Promise<StandbyHandover> {
   const settles: string[] = [];
   const given: StandbyResult[] = [];
@@ -85,7 +88,10 @@ interface EarlierWork {
   works: readonly MonitorShardWork[];
 }
 
-/** Runs before the checks of a minute: first writes all kept results, also for shards that other checkers run now. */
+/**
+ * Runs before the checks of a minute. It first writes all stored results, also those of shards that other checkers run
+ * now.
+ */
 export async function handOverStandbyResults(
   ctx: Ctx,
   store: StandbyStore,
@@ -152,7 +158,9 @@ async function rowsNow(ctx: Ctx, { shards }: StandbyState): Promise<MonitorShard
   );
 }
 
-/** Runs when the database answers: writes the kept results, and leaves shards to the checker that runs them now. */
+/**
+ * Runs when the database is available: writes the stored results, and leaves shards to the checker that runs them now.
+ */
 async function giveBack(
   ctx: Ctx,
   store: StandbyStore,
@@ -164,7 +172,7 @@ async function giveBack(
   const next = await store.update((current) => {
     if (!current) return null;
     const rest = withoutStandbyResults(current, given);
-    // A call came meanwhile, and the shards of that call are the ones to keep.
+    // Another call arrived since, and its shards are the ones to keep.
     if (store.calls !== calls) return rest;
     const isForgotten = rest.results.length === 0 && (left.length === 0 || rest.idle >= maxIdleLooks);
     const shards = rest.results.length === 0 ? left : rest.shards;
@@ -213,7 +221,7 @@ async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: StandbySta
   if (next) await store.ringAt(standbyAlarmAt(next, minute) ?? now + minuteMs);
 }
 
-/** Handles a checker's alarm: its shards were due, and no call came to check them. */
+/** Handles a checker's alarm: its shards were due, and no call arrived to check them. */
 export const handleStandbyAlarm = (ctx: Ctx, store: StandbyStore): Promise<void> =>
   runCountingAlarmTime(ctx, () => standInFor(ctx, store));
 

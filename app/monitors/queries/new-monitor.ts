@@ -28,7 +28,7 @@ export const monitorRuleComponentRows = (
 
 type MonitorEffect = Pick<NewMonitorValues, "pageId" | "mode" | "hold" | "resolveAfter">;
 
-/** The one for slowness changes components and opens no incident; the other does as the form says. */
+/** The rule for slowness changes components and opens no incident; the other rule does what the form contains. */
 function ruleRows(
   ids: MonitorRuleIds,
   sourceId: string,
@@ -50,7 +50,7 @@ export interface NewMonitorFacts {
   sealed: Pick<InsertRow<typeof sourceTable>, "settingsSealed" | "tokenHash" | "tokenSealed">;
   shardId: string;
   phase: number;
-  /** Calls that one check makes. */
+  /** Number of calls that one check makes. */
   cost: number;
   silentSince: number | null;
   createdAt: number;

@@ -15,8 +15,8 @@ export const addCheckCounts = (one: CheckCounts, other: CheckCounts): CheckCount
 ];
 
 /**
- * Returns the share of known checks that found it up, slow or not: 0 to 1, cut off after four decimals (two of a
- * percentage), so that one failure is never rounded away. Unknown checks do not count; null when none is known.
+ * Returns the share of known checks that found the monitor up, slow or not: 0 to 1, cut off after four decimals (two of
+ * a percentage), so that one failure is never rounded away. Unknown checks do not count; null when none is known.
  */
 export function uptimeShare([up, degraded, down]: CheckCounts): number | null {
   const known = up + degraded + down;

@@ -5,7 +5,10 @@ import { opinionOfResult } from "./sight";
 /** Returns the place name of a probe in opinions. */
 export const probePlaceName = (continent: string): string => `globalping-${continent}`;
 
-/** Minutes for which an answer to the same question counts; no further request is made before, even after a refusal. */
+/**
+ * Minutes for which the result of the same request is reused; until then no further request is sent, even after a
+ * refusal.
+ */
 const freshForMinutes = 5;
 /** Minutes after which a measurement is no longer worth reading. */
 const staleAfterMinutes = 10;
@@ -19,7 +22,7 @@ type ProbeState = Pick<MonitorStateRecord, "asked" | "opinions">;
 
 /**
  * Returns the next step for the probes of a monitor whose state is about to change: read a measurement of an earlier
- * minute, keep a recent answer to the same question (since the results that would change the state), or create a
+ * minute, keep a recent result of the same request (since the results that would change the state), or create a
  * measurement.
  */
 export function probeStep(

@@ -7,7 +7,7 @@ import type {
   UpgradeDifference,
 } from "./monitor";
 
-/** Version of reading answers; it is raised when the same answer may lead to another verdict. */
+/** Version of our reading of responses, which is raised when the same response may lead to another verdict. */
 export const answerReaderVersion = 2;
 
 /** Minutes for which a difference is shown after the upgrade. */

@@ -39,12 +39,15 @@ export interface ReportedShardInput {
 export type ReportedMonitorResult = Omit<MonitorMinuteResult, "hour" | "day"> & {
   hours: MonitorHourRow[];
   days: MonitorDayRow[];
-  /** Number of new results; `ignored` counts those for a known minute, too old, or before the watch. */
+  /**
+   * Number of new results; `ignored` counts results for a known minute, too old ones, and those from before the last
+   * resumption.
+   */
   taken: number;
   ignored: number;
 };
 
-/** Minutes for which pending results are kept; older ones are of no use. */
+/** Minutes for which pending results are stored; older results are useless. */
 export const pendingResultMinutes = ringMinutes;
 
 export const monitorHourKey = (monitorId: string, hour: number): string => `${monitorId} ${hour}`;
@@ -64,7 +67,7 @@ interface ReportReplay {
 
 const nobodyElse = new Map();
 
-/** Merges silences: a silence that starts and one that ends in the same report leave the latest of each. */
+/** Merges silences: if one starts and another ends in the same report, the latest of each remains. */
 function heard(
   course: ReportReplay,
   { silentSince, spokeAt }: Pick<MonitorMinuteResult, "silentSince" | "spokeAt">,
@@ -110,7 +113,7 @@ function judged(
   return { ...course, state: ended.state, silence: heard(course, spoke) };
 }
 
-/** Fills a past minute that has no result; the counts of a past day stay. */
+/** Sets a past minute that has no result; the counts of a past day stay. */
 function fillIn(course: ReportReplay, reported: ReportedCheckResult): ReportReplay {
   const { position, ring, state } = course;
   const { minute, sight } = reported;
@@ -146,8 +149,8 @@ function takeIn(course: ReportReplay, reported: ReportedCheckResult): ReportRepl
 }
 
 /**
- * Returns the usable results in order of time, the first one of each minute. Results of an earlier watch or too old
- * ones are left out.
+ * Returns the usable results in order of time, the first of each minute. Results from before the last resumption and
+ * too old results are left out.
  */
 function usable(
   monitor: PlannedMonitor,
@@ -190,8 +193,8 @@ export function shardMinuteAfterReport({ present, shard, results }: ReportedShar
 }
 
 /**
- * Applies a report to one monitor by the same steps as our own checks; `minute` = `shardMinuteAfterReport`. Results older than
- * its newest fill its points but do not change its state. Idempotent and pure.
+ * Applies a report to one monitor by the same steps as our own checks; `minute` is that of `shardMinuteAfterReport`.
+ * Results older than its newest add points but do not change its state. Idempotent and pure.
  */
 export function advanceReportedMonitor(
   monitor: PlannedMonitor,

@@ -189,8 +189,8 @@ async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, stat
 }
 
 /**
- * Sends a message to a channel, without the calls that succeeded before. Never throws; at most two subrequests; each
- * answer is cut to 300 characters.
+ * Sends a message to a channel, without repeating the calls that succeeded before. Never throws; takes at most two
+ * subrequests; each response is cut to 300 characters.
  */
 export async function sendMessageToChannel(
   ctx: Ctx,

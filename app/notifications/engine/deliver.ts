@@ -41,7 +41,10 @@ const parsed = (row: Record<string, unknown>): ClaimedChannelDelivery =>
 
 /** The room that concurrent deliveries share. */
 interface DeliveryRoom {
-  /** Reserves what one delivery may need until `end`; returns false when that much room, or time, is not left. */
+  /**
+   * Reserves the budget that one delivery may need until `end`; returns false when the budget or the time does not
+   * suffice.
+   */
   begin(needed: number): boolean;
   end(needed: number): void;
 }
@@ -79,8 +82,8 @@ const overtaken = (ctx: Ctx, row: ClaimedChannelDelivery): ChannelDeliveryResult
 });
 
 /**
- * Delivers one channel's messages in order, oldest first, without those that newer ones overtook. Gives back those for
- * which no time or room is left, and the rest when the channel asks to be left alone.
+ * Delivers one channel's messages, oldest first, without those that newer ones replaced. Releases messages for which
+ * the time or budget does not suffice, and the rest when the channel asks for a pause.
  */
 async function deliverInOrder(
   ctx: Ctx,
@@ -177,8 +180,8 @@ async function sendClaimed(
 }
 
 /**
- * Delivers due messages to team channels, as far as one invocation allows; each delivery under a lease, with its
- * attempts kept (12 at most) and the waits of spec §7. Safe to call at any time and concurrently.
+ * Delivers due messages to team channels, as far as one invocation allows. Each delivery has a lease, records its
+ * attempts (12 at most) and waits as in spec §7. Safe to call at any time and concurrently.
  */
 export async function deliverToChannels(given: Ctx): Promise<{ left: boolean }> {
   const ctx = ctxAfterAnswer(given, { kind: "machine", id: "sender" });

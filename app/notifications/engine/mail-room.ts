@@ -5,6 +5,6 @@ import { recipientsPerHandOver } from "../rules/hand-over";
 /** Returns the statements and subrequests left in this invocation. */
 export const invocationRoomOf = ({ meter }: Ctx): number => remainingMeterBudget(meter);
 
-/** Returns the same, or 0 when another hand-over would exceed the emails that one invocation may write. */
+/** Returns the same, or 0 when another call would exceed the number of emails that one invocation may write. */
 export const roomForMailHandOver = (ctx: Ctx): number =>
   ctx.meter.mails + recipientsPerHandOver > ctx.meter.limit.mails ? 0 : invocationRoomOf(ctx);

@@ -9,8 +9,7 @@ export const toTeamNotice = (news: NoticeDraft, event: PublishedNoticeKind): Not
 });
 
 /**
- * Returns the notices about something published: always one for channels, and one for subscribers when they are
- * notified.
+ * Returns the notices about something published: always one for channels, and one for subscribers if they are notified.
  */
 export const noticesToTeamAndSubscribers = (
   news: NoticeDraft,

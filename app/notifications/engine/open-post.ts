@@ -18,9 +18,9 @@ import { invocationRoomOf } from "./mail-room";
 
 export type MailWithSenderName = Omit<OutgoingMail, "from"> & { fromName: string };
 
-/** All mailers behind one interface: an email leaves by the first mailer that accepts it. */
+/** All mailers behind one interface; the first mailer that accepts an email sends it. */
 export interface OpenMailerChain {
-  /** Sends in order, by `until`, and returns one answer per email; `away` = no mailer works now. Never throws. */
+  /** Sends in order, by `until`, and returns one result for each email; `away` = no mailer works now. Never throws. */
   send(mails: readonly MailWithSenderName[], until?: number): Promise<MailResult[]>;
   /** Closes the connections and writes once how this run went. Never throws. */
   close(): Promise<void>;
@@ -36,8 +36,8 @@ interface OpenMailer {
 }
 
 /**
- * Returns the adapter opened with its settings. A mailer whose settings cannot be opened answers `away`, so that the
- * next one is tried.
+ * Returns the adapter with its decrypted settings. If a mailer's settings cannot be decrypted the result is `away`, so
+ * that the next one is tried.
  */
 async function sendingOf(ctx: Ctx, row: MailerRow): Promise<MailSession> {
   const adapter = mailerAdapterOf(row.kind);
@@ -96,7 +96,7 @@ interface Load {
   until: number | undefined;
 }
 
-/** Sends the emails of these numbers by one mailer; returns the numbers that it could not take. */
+/** Sends the emails with these numbers by one mailer; returns the numbers of those that it could not accept. */
 async function sendBy(ctx: Ctx, way: OpenMailer, { mails, until }: Load, numbers: number[], answers: MailResult[]) {
   const from = way.row.fromAddress;
   const fitting = way.oneCallEach ? numbers.slice(0, roomForEach(ctx)) : numbers;
@@ -146,9 +146,9 @@ export async function openMailers(
 }
 
 /**
- * Returns the deployment's post; null when no mailer is configured. Mailers are tried by position; a mailer that is
- * away is not asked again in this run. One statement to open, at most two to close; connections open at the first
- * email.
+ * Returns the deployment's mailers behind one interface; null when none is configured. They are tried by position; a
+ * mailer that is away is not tried again in this run. One statement to open, at most two to close; connections open at
+ * the first email.
  */
 export async function openMailerChain(ctx: Ctx): Promise<OpenMailerChain | null> {
   const [rows, [facts]] = await readBatch(ctx, mailersInOrderQuery(ctx), mailDeploymentFactsQuery(ctx));

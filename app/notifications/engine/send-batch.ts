@@ -51,7 +51,7 @@ export interface BatchRecipient {
   addressee: NoticeAddressee;
 }
 
-/** Hands these over, by `until` or not at all; returns one answer each. */
+/** Sends these emails by `until` or not at all; returns one result for each. */
 export type DeliverRecipients = (
   told: readonly BatchRecipient[],
   until: number,
@@ -146,7 +146,7 @@ async function handOver(
   return mergeBatchSteps(gone, batchStepOfAnswers(row, some, await hand(told, until - batchLeaseMarginMs), known));
 }
 
-/** Returns the first group of the batch after this one, so that its first hand-over needs no write of its own. */
+/** Returns the first group of the batch after this one, so that its first call needs no write of its own. */
 const namedAfter = ({ row, following }: BatchSendTask): number =>
   following && following.number === row.number + 1 ? bitSetOf(nextRecipientNumbers(following, new Set())) : 0;
 

@@ -32,8 +32,8 @@ function sampleOf(audience: NoticeAudienceKind, pageId: string, place: LocalePla
 }
 
 /**
- * Returns a notice's email as a reader with the page's language and zone gets it; links and codes that grant access are
- * dots. Failures: missing; gone when nothing is left to say. For `pageId` "" operators only.
+ * Returns a notice's email as a reader with the page's language and zone gets it; dots replace links and codes that
+ * grant access. Failures: missing; gone when nothing is left to send. With `pageId` "" for operators only.
  */
 export async function previewNoticeEmail(
   ctx: Ctx,

@@ -34,7 +34,8 @@ export const emailStateColours = Object.fromEntries(
 export const accentOnDark = readableColourOnDark;
 
 /**
- * Returns a colour that is valid and readable on white: the value comes from the database and goes into a style sheet.
+ * Returns a valid colour that is readable on white. It is checked because it comes from the database and is put into a
+ * style sheet.
  */
 export const accentOnLight = (accent: string): string =>
   /^#[0-9a-f]{6}$/i.test(accent) ? nearestReadableColour(accent) : "#1f5f4a";

@@ -2,8 +2,8 @@
 const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
 
 /**
- * All emails about one subject to one recipient refer to the same root, which is no email's Message-ID: so order,
- * repeats and digests do not affect the thread (email programs build it around the missing root).
+ * All emails about one subject to one recipient refer to the same root, which is not the Message-ID of any email. So
+ * order, repeats and digests do not affect the thread, which email programs build around the missing root.
  */
 const threaded = (root: string) => ({ "In-Reply-To": `<${root}>`, References: `<${root}>` });
 

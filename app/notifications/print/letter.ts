@@ -3,7 +3,7 @@ export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;
-  /** Additional headers: List-Unsubscribe, References, Auto-Submitted …; one line each. */
+  /** Additional headers (List-Unsubscribe, References, Auto-Submitted …), one on each line. */
   headers: Record<string, string>;
 }
 

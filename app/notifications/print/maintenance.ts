@@ -92,8 +92,8 @@ function saidBlocks({ fresh, earlier, html }: MaintenanceEmailFacts, reader: Ema
 }
 
 /**
- * Returns the email's content. The maintenance's own text is above the updates, so that the email is complete by
- * itself; a cancelled one has only the window. When the news is an update, that comes first.
+ * Returns the email's content. The maintenance window's own text is above the updates, so that the email is complete; a
+ * cancelled one has only its time. When the news is an update, the update comes first.
  */
 export function maintenanceEmailContent(
   facts: MaintenanceEmailFacts,

@@ -98,7 +98,7 @@ function updateBlock(reader: EmailReader, given: EmailUpdate, { fresh, announced
 
 const sizeOf = (update: EmailUpdate) => Math.min(update.html.length, maxHtmlChars);
 
-/** Returns the new updates, the earlier ones while there is room, and the number of those that only the page shows. */
+/** Returns the new updates, the earlier ones that fit, and the number of those that only the page shows. */
 export function emailUpdateBlocks(
   reader: EmailReader,
   fresh: readonly EmailUpdate[],

@@ -7,7 +7,10 @@ import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
 
-/** Ids of a notice's components, both those that it names and those that its subject has now, and of their groups. */
+/**
+ * SQL for the ids of a notice's components, both those that it names and those that its subject has now, and of their
+ * groups.
+ */
 const touchedBy = ({ scope, subjectId }: NoticeRow) =>
   componentAndGroupIdsSql(sql`(
   SELECT value FROM json_each(${JSON.stringify(scope.component_ids ?? [])})
@@ -34,8 +37,9 @@ function reachedBy({ audience, way }: NoticeRow) {
 }
 
 /**
- * Subscribers who are notified, by id after `cursor`; the same as notifications/rules/audience. A subscriber who
- * confirmed after the notice was created is not included (docs/protocols.md, "Notices"). Walks the page's primary key.
+ * Returns the subscribers who are notified, by id after `cursor`, by the same rules as notifications/rules/audience. A
+ * subscriber who confirmed after the notice was created is not included (docs/protocols.md, "Notices"). Uses the page's
+ * primary key.
  */
 export const subscribersToNotifyQuery = ({ db }: Db, notice: NoticeRow, cursor: string, limit: number) =>
   db

@@ -12,7 +12,7 @@ type Db = Pick<Ctx, "db">;
 const channelWants = (page: string, event: string) =>
   `EXISTS (SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = ${page} AND c.disabled_at IS NULL AND e.value = '${event}')`;
 
-/** Column of the page's row in a settling: the events that some channel wants, of those that a settling decides. */
+/** Column of the page's row in a settling: those events decided by a settling that some channel wants. */
 export const wantedEventsColumn = sql<string>`(SELECT json_group_array(DISTINCT e.value) FROM channel c, json_each(c.events) e WHERE c.page_id = page.id AND c.disabled_at IS NULL AND e.value IN ('alert_fired', 'alert_recovered', 'component_changed'))`;
 
 const toldOf = (kind: string, subject: string) =>
@@ -172,8 +172,8 @@ export const sourceNewsFactsQuery = (db: Db, pageId: string, id: string) =>
   });
 
 /**
- * The parts of a rule that say which alerts it matches and whether it changes a component; `catchAll` and `moves` are 0
- * or 1.
+ * The parts of a rule that decide which alerts it matches and whether it changes a component; `catchAll` and `moves`
+ * are 0 or 1.
  */
 export interface StoredRule extends Pick<RuleRecord, "id" | "sourceId" | "position" | "match" | "mode"> {
   catchAll: number;

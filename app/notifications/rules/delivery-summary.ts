@@ -12,7 +12,7 @@ export interface NotifiedChannel {
   answer: Refusal | null;
 }
 
-/** The delivery of an update in one way; null = by email. Instants in ms. */
+/** The delivery of an update in one way; a null way is email. Instants in ms. */
 export interface SentNotice {
   id: string;
   audience: NoticeAudienceKind;

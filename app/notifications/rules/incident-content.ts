@@ -65,7 +65,7 @@ function alertFact(words: TeamWords, incident: TeamIncident): TeamContent["facts
 const severityOf = ({ impact, severities }: TeamIncident): AlertSeverity | null =>
   incidentSeverity(impact.worst, severities);
 
-/** Returns the present impact beside the worst when they differ. */
+/** Returns the current impact as a fact, if it differs from the worst. */
 export const presentImpactFacts = (words: TeamWords, { worst, now }: ImpactLabel): TeamContent["facts"] =>
   now === null ? [] : [{ name: words.t("impact"), value: words.impacts(worst, now) }];
 

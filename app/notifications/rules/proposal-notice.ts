@@ -11,7 +11,7 @@ interface ProposalNoticeFacts {
   /** The draft, or the proposal. */
   subjectId: string;
   incidentId: string | null;
-  /** The version of the subject that this makes; absent for a new one. */
+  /** The version that the subject has after this commit; absent for a new subject. */
   sequence?: number;
 }
 

@@ -7,7 +7,7 @@ import type { TeamNoticeKind } from "./notice";
 const gatherMs = 10_000;
 /** Shortest time between two messages about the same subject, in ms. */
 const messageIntervalMs = minuteMs;
-/** News received within this time before a message leaves may not be in it; it goes into the next one, in ms. */
+/** Time before a message is sent, in ms; news received in this time may be in the next message instead. */
 export const newsMarginMs = 2000;
 /** Age after which news is not sent, in ms, as after a restore or for a new channel. */
 const freshNewsMs = hourMs;
@@ -15,7 +15,9 @@ const freshNewsMs = hourMs;
 /** Longest duration of a mute, in ms; news from during the mute is sent afterwards. */
 const maxMuteMs = 7 * dayMs;
 
-/** One message of a subject: it covers news received after `after` and until `until`, and leaves at `dueAt`. UTC ms. */
+/**
+ * One message of a subject. It covers news received after `after` and until `until`, and is sent at `dueAt`. UTC ms.
+ */
 export interface NewsWindow {
   after: number;
   until: number;
@@ -23,7 +25,7 @@ export interface NewsWindow {
 }
 
 /**
- * `told` = when the subject's last message left or leaves, null = never; `unmutedAt` = when a mute of it last ended.
+ * `told` = the time of the subject's last message, null = never; `unmutedAt` = the last end of a mute of the subject.
  */
 export interface NotifiedTimes {
   now: number;

@@ -59,8 +59,8 @@ async function lookOnce(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Checks sources that must deliver every so many hours: a silent one gets its own alert, by the source's rules; any
- * other is checked again when it could be silent. Returns the pages that have to settle.
+ * Checks sources that must deliver within a number of hours. A silent source gets an alert of its own, by the source's
+ * rules; any other is checked again when it could be silent. Returns the pages that must settle.
  */
 export const checkSilentSources = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
   decideWithRetry(ctx, () => lookOnce(ctx, ids));

@@ -33,7 +33,7 @@ export const settledMarkColumn = (pageId: string) => sql<number>`(SELECT done FR
 const ownRange = (sourceId: string, { own }: DeliveryCursor) =>
   sql`source_id = ${sourceId} AND id < ${own ?? beyond} ORDER BY id DESC`;
 
-/** An instant after any real one. */
+/** An instant later than any real one. */
 const latest = Number.MAX_SAFE_INTEGER;
 
 function senderRange(sourceId: string, { sender }: DeliveryCursor) {
@@ -56,7 +56,7 @@ const found = ({ outcome, text, inBodies }: DeliverySearch) =>
 const range = (sourceId: string, order: keyof DeliveryCursor, from: DeliveryCursor) =>
   order === "own" ? ownRange(sourceId, from) : senderRange(sourceId, from);
 
-/** Returns the matching rows among the next `look` rows of one order. Bodies are left out. */
+/** Returns the matching rows among the next `look` rows of one order, without bodies. */
 function listing(
   { db }: Db,
   of: { pageId: string; sourceId: string },

@@ -45,15 +45,17 @@ export interface PageFormatRequest {
   language?: string | null;
   /** Returns null when there is nothing at the address. */
   draw(seen: PageWithWords): PageFormatContent | null;
-  /** Body sent instead of a problem when there is neither database nor copy. It must say that nothing is known. */
+  /**
+   * Body sent instead of a problem when there is neither database nor copy. It must state that the status is unknown.
+   */
   unknown?: (words: Words) => { type: string; body: string };
   /** Language of `unknown` when the page's own is not known; defaults to the reader's. */
   unknownLanguage?: string | null;
 }
 
 /**
- * Answers with a form of the page's document, from one row. An unknown page, a private one and anything that is not on
- * it get the same 404; 503 when the database is away and there is no copy.
+ * Responds with one format of the page's document, from one row. An unknown page, a private page and anything that is
+ * not on the page get the same 404; 503 when the database is away and there is no copy.
  */
 export async function pageFormatResponse(request: Request, ctx: Ctx, asked: PageFormatRequest): Promise<Response> {
   const { slug, language = null, draw, unknown, unknownLanguage = language } = asked;

@@ -8,7 +8,7 @@ import type { VisiblePage } from "../rules/seen-page";
 import type { SnapshotComponent } from "../rules/snapshot-document";
 import { pageStateText, visiblePageHeadline } from "../views/parts/field-text";
 
-/** A state where there is room for one word and no mark beside it. */
+/** A state where there is space for one word and no mark. */
 export interface ShortStateLabel {
   letter: StateLetter;
   state: string;
@@ -44,15 +44,15 @@ const pageTold = ({ letter, state }: PageStateWithLetter, words: Words): ShortSt
 export const currentStateLabel = (page: VisiblePage, words: Words, component?: SnapshotComponent): ShortStateLabel =>
   component ? componentNow(page, words, component) : pageTold(visiblePageHeadline(page), words);
 
-/** Returns the instant after which there is no newer data; null = it is current. */
+/** Returns the time after which there is no newer data; null when the page is current. */
 function heldSince({ staleSince, outdated }: VisiblePage): number | null {
   const since = [staleSince, outdated?.since].filter((at) => typeof at === "number");
   return since.length > 0 ? Math.min(...since) : null;
 }
 
 /**
- * Returns the same, followed by its time when it comes from a copy or is not up to date. `most` limits the letters
- * before the time.
+ * Returns the same, followed by its time when it comes from a copy or is not up to date. `most` limits the number of
+ * letters before the time.
  */
 export function stateLabelWithTime(
   page: VisiblePage,

@@ -93,7 +93,7 @@ function answer(
   });
 }
 
-/** Path of one incident or maintenance, by our id or by the one that it had before it moved here. */
+/** Path of one incident or maintenance window, by our id or by the id that it had before it was imported. */
 const eventPath = /^\/([^/]+)\/api\/v2\/incidents\/([a-z0-9]{1,64})\.json$/;
 
 async function statuspageEvent(request: Request, ctx: Ctx, slug: string, id: string): Promise<Response> {
@@ -133,8 +133,8 @@ async function statuspageFile(request: Request, ctx: Ctx, asked: StatuspageV2Req
 }
 
 /**
- * Answers `/:page/api/v2/*.json` for programs that read Statuspage. Queries are ignored. An unknown file, an unknown
- * page and a private one get the same 404; 503 when the database is away and there is no copy.
+ * Responds to `/:page/api/v2/*.json` for programs that read Statuspage. Queries are ignored. An unknown file, an
+ * unknown page and a private page get the same 404; 503 when the database is away and there is no copy.
  */
 export function statuspageV2Response(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const asked = askedOf(url.pathname);
@@ -145,8 +145,8 @@ export function statuspageV2Response(request: Request, ctx: Ctx, url: URL): Prom
 }
 
 /**
- * Answers `/:page`, and `/` when a page is shown there, with the summary for clients that ask for JSON rather than
- * HTML.
+ * Responds to `/:page`, and to `/` when a page is shown there, with the summary for clients that request JSON rather
+ * than HTML.
  */
 export async function frontPageJsonResponse(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
   const home = pathname === "/" ? await readHomeSlug(ctx) : ok(pathname.slice(1));

@@ -29,7 +29,7 @@ export interface FeedContent {
 
 export interface FeedEntry {
   id: string;
-  /** Address that RSS readers have known it by since it was at Statuspage; absent when it did not come from there. */
+  /** Address by which RSS readers know it from Statuspage; absent when it was not imported from there. */
   formerUrl?: string;
   /** Id by which Atom readers have known it since then; absent when Statuspage’s feed did not have it. */
   formerTag?: string;
@@ -51,8 +51,8 @@ const lastSaid = (updates: readonly { shownAt: number; updatedAt: number }[]) =>
 const told = (url: string, updates: FeedEntryContent["updates"]): FeedEntryContent => ({ url, updates });
 
 /**
- * Returns the ids that Statuspage's RSS and Atom give an entry, once the page has a host of its own, to which their
- * readers come: an address, and a number that only its feed says, after that host.
+ * Returns the ids that Statuspage's RSS and Atom feeds give an entry, once the page has its own host, to which their
+ * readers come. They are an address, and that host followed by a number that only the feed contains.
  */
 function formerIdsOf(
   url: string,
@@ -129,8 +129,8 @@ const entriesOf = ({ page, incidents, maintenances, tombstones }: RecentDocument
   ].sort((one, other) => other.updated - one.updated || (other.id < one.id ? -1 : 1));
 
 /**
- * Returns the entries without those that came from Statuspage and are older than all that its feed had: Atom readers
- * know them by numbers that nobody can say any more, and would take them for new.
+ * Returns the entries without those imported from Statuspage that are older than all entries of its feed. Atom readers
+ * know those by numbers that are lost, and would show them as new.
  */
 function knownToAtomReaders(entries: readonly FeedEntry[]): FeedEntry[] {
   const known = entries.filter(({ formerTag }) => formerTag !== undefined);

@@ -10,7 +10,7 @@ const verdana = [
 ];
 
 /**
- * Marks drawn on their letter, and characters that are not drawn; `beside` matches marks that take room of their own.
+ * Marks drawn on their letter, and characters that are not drawn; `beside` matches marks that take space of their own.
  */
 const joined = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const beside = /^\p{Mc}$/u;
@@ -45,7 +45,7 @@ export function textWidth(text: string, size: number, weight = 400): number {
 }
 
 const latin = /^[\u0020-\u024f\u2010-\u2027]*$/;
-/** Scripts whose marks take as much room as letters in fonts that lack them. */
+/** Scripts whose marks take as much space as letters in fonts that lack them. */
 const indic = /[\u0900-\u0dff]/;
 
 /**

@@ -28,8 +28,8 @@ export interface EventStoryView<Story> {
 }
 
 /**
- * Reads an event from the document if it is complete there, otherwise live; while the database is away a cut one is
- * returned.
+ * Reads an event from the document if it is complete there, otherwise from the database. While that is away, a cut
+ * event is returned.
  */
 export async function readEventStory<Story extends Parameters<typeof isEventStoryComplete>[0]>(
   ctx: Ctx,

@@ -42,12 +42,12 @@ export const maxEventsPerMonth = 100;
 
 export interface HistoryMonthParams {
   /**
-   * The values from the address, unchecked: an invalid month means the present one, an invalid mark the month's
+   * The unchecked values from the address: an invalid month means the current one, an invalid cursor the month's
    * beginning.
    */
   month: string | null;
   after: string | null;
-  /** The component to which the list is limited; one that the page does not have counts as none. */
+  /** The component by which the list is filtered; a component that the page does not have is ignored. */
   component: string | null;
 }
 

@@ -64,7 +64,7 @@ export async function listLaggingSnapshotCopies(ctx: Ctx): Promise<Pick<DueSnaps
   return (result?.results ?? []) as unknown as Pick<DueSnapshotCopy, "slug" | "part">[];
 }
 
-/** The attempt to write a copy. `copied`: the revision written; null = it failed. */
+/** An attempt to write a copy. `copied` is the revision written; null = it failed. */
 export type SnapshotCopyAttempt = Pick<DueSnapshotCopy, "slug" | "part"> & { copied: number | null };
 
 /**

@@ -8,7 +8,7 @@ export interface StatusHistoryUpdate {
   changes: readonly { componentId: string; from: string; to: string; at?: number }[];
 }
 
-/** What a published incident states about its components, from its start until now. */
+/** The statements of a published incident about its components, from its start until now. */
 export interface IncidentStatusHistory {
   id: string;
   startedAt: number;

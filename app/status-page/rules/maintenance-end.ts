@@ -4,8 +4,8 @@ import type { SnapshotMaintenance } from "./snapshot-document";
 type MaintenanceTimes = Pick<SnapshotMaintenance, "status" | "startsAt" | "endsAt" | "completedAt" | "updates">;
 
 /**
- * Returns when a maintenance was over, ms; null while it is in progress. A scheduled one ends with its window; a
- * cancelled one ends at the cancellation, or at its start if it was cancelled before that.
+ * Returns when a maintenance window was over, in ms; null while it is in progress. A scheduled one ends with its
+ * window; a cancelled one ends when it was cancelled, or at its start if that is later.
  */
 export function maintenanceOverAt({ status, startsAt, endsAt, completedAt, updates }: MaintenanceTimes): number | null {
   if (isMaintenanceActive(status)) return null;

@@ -11,7 +11,7 @@ export const maxRecentEvents = 50;
 /** Time for which a cancelled maintenance stays, and a withdrawn entry without its text, in ms. */
 export const tombstoneRetentionMs = 30 * dayMs;
 
-/** All facts of the part `recent`, as plain data; read in one batch (docs/protocols.md, "Publish"). */
+/** All facts of the part `recent`, as plain data that is read in one batch (docs/protocols.md, "Publish"). */
 export interface RecentFacts {
   page: Omit<PageFact, "openDayAt">;
   /** The revision to be built. */
@@ -19,7 +19,7 @@ export interface RecentFacts {
   /** Includes archived components, because the history still shows their names. */
   components: { id: string; name: string; archived: boolean }[];
   incidents: (IncidentFact & { publishedAt: number | null })[];
-  /** Includes recently cancelled ones; of a series only the next scheduled one. */
+  /** Includes recently cancelled windows; of a series only the next scheduled one. */
   maintenances: (MaintenanceFact & Pick<RecentMaintenance, "behind">)[];
   tombstones: Tombstone[];
   /** Absent when nothing of it came from Statuspage. */

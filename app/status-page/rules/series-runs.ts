@@ -1,6 +1,6 @@
 import type { SnapshotMaintenance } from "./snapshot-document";
 
-/** Maintenance that is shown as one entry: the next one, and the other scheduled ones of its series. */
+/** Maintenance windows that are shown as one entry: the next one, and the other scheduled ones of its series. */
 export interface MaintenanceSeriesGroup {
   next: SnapshotMaintenance;
   later: SnapshotMaintenance[];
@@ -24,7 +24,7 @@ export function maintenanceSeriesGroups(maintenances: readonly SnapshotMaintenan
   return runs;
 }
 
-/** Returns the same list, soonest first, with only the next scheduled one of each series. */
+/** Returns the same list, soonest first, with only the next scheduled window of each series. */
 export function nextOccurrences(maintenances: readonly SnapshotMaintenance[]): SnapshotMaintenance[] {
   const planned = maintenances.filter(({ status }) => status === "scheduled");
   const later = new Set(maintenanceSeriesGroups(planned).flatMap((run) => run.later));

@@ -1,7 +1,7 @@
 import type { AutomaticTitle } from "~/text/said-title";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
 
-/** The incidents and maintenance of a page: those of the front page, or its subject. */
+/** The incidents and maintenance of a page: those of the front page, or the one that the page is about. */
 export type PageEvents = Pick<Snapshot, "incidents" | "maintenances">;
 
 /** The latest update of something in progress. `at`: ms. */

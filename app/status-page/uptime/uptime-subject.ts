@@ -102,14 +102,14 @@ function factsOf(
 /** A component of the document with the facts of its uptime. */
 export interface UptimeSubject {
   component: SnapshotComponent;
-  /** Says whether its past was restated. */
+  /** The columns that record whether its history was corrected. */
   past: RestatementColumns;
   facts: UptimeReportFacts;
   /** Stretches of a standstill whose results were delivered afterwards, in order of time. */
   added: readonly TimeSpan[];
 }
 
-/** Reads the facts with 5 statements in one batch; null when the page is gone. */
+/** Reads the facts with 5 statements in one batch; null when the page was deleted. */
 export async function readUptimeFacts(ctx: Ctx, page: UptimeReportPageFacts, range: ReportRange, now: number) {
   const found = await readUptimeReportFacts(ctx, page.snapshot.page.id, yearsOfReportRange(range), range);
   if (!found.page) return null;

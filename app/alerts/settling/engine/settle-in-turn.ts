@@ -7,7 +7,7 @@ import { settlePage } from "./settle";
 /** Longest wait for one settling, in ms; its lease has expired after that. */
 const maxSettleMs = 20_000;
 
-/** Pause between two settlings in a storm, in ms; the next one covers all that arrived meanwhile. */
+/** Pause between two settlings in an alert storm, in ms; the next one covers everything that arrived in it. */
 const settlePauseMs = 50;
 
 interface SettlingQueue {
@@ -19,7 +19,7 @@ interface SettlingQueue {
 /** Settlings by page; an entry is removed when it is done. */
 const settlingsOf = oncePerDeployment(() => new Map<string, SettlingQueue>());
 
-/** Settles a page by its object, where there is one. */
+/** Settles a page in its Durable Object where there is one. */
 async function settleSomewhere(ctx: Ctx, pageId: string): Promise<void> {
   const asked = { what: "settle", body: { pageId }, patience: maxSettleMs } as const;
   if ((await askPageObject(ctx, pageId, asked)) === null) await settlePage(ctx, pageId, false);
@@ -48,8 +48,9 @@ async function beginAfter(ctx: Ctx, pageId: string, { running }: SettlingQueue):
 }
 
 /**
- * Settles the page for all that is written already, one at a time in this isolate: while one runs a second waits, and
- * further callers leave it to that one. Resolves when it is done, or at once when another one will do it.
+ * Settles the page for everything that is already written, one settling at a time in this isolate. While one runs a
+ * second waits, and further callers rely on the second. Resolves when it is done, or at once when another one will do
+ * it.
  */
 export async function settlePageSerially(ctx: Ctx, pageId: string): Promise<void> {
   const present = settlingsOf(ctx).get(pageId);

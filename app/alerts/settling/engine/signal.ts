@@ -14,7 +14,7 @@ export interface SourceSignals {
   signals: readonly AlertSignal[];
 }
 
-/** Further reasons to settle the page: something fell silent or speaks again, at that instant. */
+/** Further reasons to settle the page: the time at which an observer fell silent or reports again. */
 interface SettleReasons {
   settles?: boolean;
   recoveredAt?: number | null;
@@ -81,9 +81,9 @@ function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: PageSignals, ids: Ids,
 }
 
 /**
- * Returns the signals of our own checks as statements for the batch that stores what they saw, page by page. They are
- * taken as true: a recovery of an alert that does not fire is ignored. Reads one statement when there are signals, else
- * none.
+ * Returns the signals of our own checks as statements for the batch that stores their results, page by page. They are
+ * accepted without a check; a recovery of an alert that does not fire is ignored. Reads one statement when there are
+ * signals, otherwise none.
  */
 export async function signalStatementsOfPages(ctx: Ctx, tellings: readonly PageSignals[]): Promise<SignalStatements[]> {
   const ids = await namedBy(

@@ -6,7 +6,7 @@ import { maxFiringAlertsPerSource } from "./firing-alerts";
 
 type Db = Pick<Ctx, "db">;
 
-/** Lists the firing alerts of one source that rules look at: the newest, as a settling reads them. */
+/** Lists the firing alerts of one source that rules examine: the newest, as a settling reads them. */
 export const firingAlertsOfSourceQuery = ({ db }: Db, pageId: string, alertId: string) =>
   db
     .select({
@@ -29,7 +29,10 @@ export const firingAlertsOfSourceQuery = ({ db }: Db, pageId: string, alertId: s
     .orderBy(desc(alertTable.startedAt))
     .limit(maxFiringAlertsPerSource);
 
-/** SQL for the firing alerts of a source that are beyond those that are read, and belong to the same incident. */
+/**
+ * SQL for the firing alerts of a source that were not read because there are too many, and that belong to the same
+ * incident.
+ */
 const unseen = `SELECT a.id, a.started_at FROM alert a WHERE a.page_id = ?1 AND a.source_id = ?2 AND a.state = 'firing'
   AND a.started_at <= ?3 AND a.incident_id = ?4 AND a.id NOT IN (SELECT value FROM json_each(?6))`;
 
@@ -44,8 +47,8 @@ export interface UnloadedAlertsMove {
 }
 
 /**
- * Moves the alerts that were not read along with their incident's others; a later settling that reads them assigns them
- * to their group's incident.
+ * Moves the alerts that were not read together with the others of their incident. A later settling that reads them
+ * assigns them to their group's incident.
  */
 export function moveUnloadedAlertsStatements({
   pageId,

@@ -4,7 +4,7 @@ import type { SettleIncident } from "./settle-facts";
 
 type ComponentStatuses = readonly { componentId: string; status: Status }[];
 
-/** The alerts of one group that look for an incident after their hold. */
+/** The alerts of one group for which an incident is needed after their hold. */
 export interface JoiningAlertGroup {
   components: ComponentStatuses;
   mode: RuleMode;
@@ -24,7 +24,7 @@ export const isUneditedAlertIncident = ({ origin, edited, editedParts }: SettleI
 const saidOf = ({ components }: SettleIncident, componentId: string): Status =>
   components.find((each) => each.componentId === componentId)?.status ?? "operational";
 
-/** True when the incident gives a component the same status, or a worse one. */
+/** True when the incident gives a component the same status or a worse one. */
 const saysIt = (incident: SettleIncident, { componentId, status }: ComponentStatuses[number]): boolean => {
   const said = statusRank(saidOf(incident, componentId));
   return said > 0 && said >= statusRank(status);
@@ -34,15 +34,16 @@ const saysAll = (incident: SettleIncident, components: ComponentStatuses): boole
   components.length > 0 && components.every((each) => saysIt(incident, each));
 
 /**
- * False for a draft when the rule publishes: visitors do not see drafts, so alerts to be published do not join one. Also
- * false for a draft that a token proposed and no person has taken up: nobody may ever look at it.
+ * False for a draft when the rule publishes, because visitors do not see drafts. Also false for a draft that a token
+ * proposed and no person has adopted, because nobody may ever read it.
  */
 const isInSight = ({ visibility, proposedBy }: SettleIncident, mode: RuleMode): boolean =>
   visibility === "published" || (visibility === "draft" && mode !== "publish" && !proposedBy);
 
 /**
- * True when alerts of another group belong to the incident: alerts alone made it and one still fires on a component
- * that both name, or it gives every component the same status or a worse one. One that has recovered takes in none.
+ * True when alerts of another group belong to the incident: either alerts alone opened it and one still fires on a
+ * component of both, or it gives every component the same status or a worse one. An incident that has recovered accepts
+ * none.
  */
 export function canJoinIncident(
   { incident, firingOn }: IncidentJoinCandidate,
@@ -54,8 +55,8 @@ export function canJoinIncident(
 }
 
 /**
- * True when a group's own incident takes its alerts in again. One that waits for a person after all its alerts
- * recovered does so only if it says what they say; otherwise the new firing would go unnoticed.
+ * True when a group's own incident accepts its alerts again. If it waits for a person after all its alerts recovered,
+ * it must give the same statuses as they do; otherwise the new firing would go unnoticed.
  */
 export const canRejoinIncident = (
   incident: SettleIncident,

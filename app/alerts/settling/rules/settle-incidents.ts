@@ -38,7 +38,7 @@ export interface SettleState extends IncidentIndex {
   incidents: Map<string, SettleIncident>;
   opened: IncidentToOpen[];
   changed: Map<string, SettledIncidentChange>;
-  /** Incident → components on which one of its alerts fires; grows while groups join. */
+  /** Incident → the components on which one of its alerts fires; it grows while groups join. */
   firingOn: Map<string, Set<string>>;
   moved: IncidentStatusChanges[];
   followed: SettleDecision["followed"];
@@ -50,7 +50,7 @@ export const isUndismissedAlert = ({ alert }: FiringAlertWithRule) => alert.dism
 export const hasKnownCause = ({ causes }: SettleState, { alert }: MatchedAlert) => causes.has(alert.id);
 
 /**
- * True when the alert that caused this one is over or another has taken its place: this one leaves the cause's
+ * True when the alert that caused this one is over, or another has replaced it: then this one leaves the cause's
  * incident.
  */
 export const hasLostCause = (causes: SettleState["causes"], { id, causeId }: MatchedAlert["alert"]): boolean =>
@@ -191,8 +191,8 @@ function alertsIncident(settling: SettleState, group: AlertGroup, rule: RuleReco
 }
 
 /**
- * Returns the incidents of causes that are over: an alert that depended on one gets its own, unless something else
- * still fires there.
+ * Returns the incidents of causes that are over. An alert that depended on one gets its own incident, unless something
+ * else still fires there.
  */
 const leftBy = (settling: SettleState, group: AlertGroup): Set<string | null> =>
   new Set(
@@ -231,8 +231,8 @@ export function incidentForAlertGroup(settling: SettleState, group: AlertGroup, 
 }
 
 /**
- * True when the group has been recovered for as long as its rule asks. An end that is further ahead came from a wrong
- * clock.
+ * True when the group has been recovered for as long as its rule requires. An end further in the future came from a
+ * wrong clock.
  */
 function isOver({ facts, rules }: SettleState, { state, dueAt, ruleId }: AlertGroup): boolean {
   const rule = rules.get(ruleId);
@@ -244,7 +244,7 @@ function isOver({ facts, rules }: SettleState, { state, dueAt, ruleId }: AlertGr
 export const isGroupSourceSilent = ({ sources }: SettleState, { sourceId }: AlertGroup) =>
   (sources.get(sourceId)?.silentSince ?? null) !== null;
 
-/** Resolves an unedited published incident and dismisses an unedited draft; an edited one waits for a person. */
+/** Resolves an unedited published incident and dismisses an unedited draft; an edited incident waits for a person. */
 function conclude(settling: SettleState, incident: SettleIncident, own: AlertGroup[]): Map<string, AlertGroup | null> {
   const { now } = settling.facts;
   const closing = { ...incident, closed: true, resolvedAt: now, resolvedBy: "machine" as const };

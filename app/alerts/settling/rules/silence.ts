@@ -73,7 +73,7 @@ export function silentSinceByComponent(observers: Observers, now: number): Map<s
   return silent;
 }
 
-/** Returns those that are silent already, or that a monitor or heartbeat of ours says are silent. */
+/** Returns the components that are already silent, or that a monitor or heartbeat of ours reports as silent. */
 export const knownSilentComponents = (
   silent: ReadonlyMap<string, number>,
   observers: Observers,
@@ -91,8 +91,8 @@ export const reportFlagByComponent = (observers: Observers): Map<string, boolean
 const speaks = (source: SettleAlertSender, now: number) => source.hasSpoken && silentSince(source, now) === null;
 
 /**
- * Maps each component to when its vouching started: the earliest of those that speak now. Left out when that was not
- * recorded.
+ * Maps each component to the time since which it is observed: the earliest of the sources that report now. A component
+ * is left out when that was not recorded.
  */
 export function vouchingStartByComponent(observers: Observers, now: number): Map<string, number> {
   const speaking = [...observers].map(([id, all]) => [id, all.filter((each) => speaks(each, now))] as const);

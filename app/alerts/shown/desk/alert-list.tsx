@@ -148,7 +148,7 @@ interface AlertRowProps extends Omit<AlertListProps, "alerts"> {
   alert: ListedAlert;
 }
 
-/** The box has a column of its own, so that all lines beside it begin at one edge. */
+/** The box has a column of its own, so that all lines next to it have the same left edge. */
 function AlertRow({ alert, slug, editable, tick: Tick = null, within, opensIncident, detailOf }: AlertRowProps) {
   const lasts = editable && alert.state === "firing";
   return (

@@ -9,7 +9,7 @@ import type { UnassignedReason } from "../../rules/alert-assignment";
 import type { UnassignedAlertGroup } from "../../rules/unassigned-groups";
 import { type AlertOriginLink, alertOriginPath, alertPath, inlineLinkTargetClass } from "./alert-origin";
 
-/** Firing alerts of one source that no component shows, for one reason; with one alert's title as shown here. */
+/** Firing alerts of one source that no component shows, all for the same reason, with the title of one of them. */
 export type UnassignedAlertGroupView = UnassignedAlertGroup<{
   id: string;
   title: string;
@@ -40,7 +40,7 @@ function mendPath({ slug, reason, family, sourceId, ruleId, alertId }: Unassigne
   return ruleId === null ? origin : `${origin}/rules/${ruleId}`;
 }
 
-/** Shows the one button that helps, to those who may change rules. */
+/** Shows the button of the one action that helps, to people who may change rules. */
 export function UnassignedAlertButton(props: UnassignedAlertRemedyProps) {
   const { t } = useWords();
   const to = mendPath(props);
@@ -84,8 +84,8 @@ function Group({ group, slug, within }: { group: UnassignedAlertGroupView; slug:
 const maxGroupsListed = 5;
 
 /**
- * Lists firing alerts that affect no component; red when one is critical. `within`: the source on whose page it is
- * shown.
+ * Lists firing alerts that affect no component, in red when one is critical. `within` is the source on whose page the
+ * list is shown.
  */
 export function UnassignedAlertsBanner({
   groups,

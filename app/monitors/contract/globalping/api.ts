@@ -86,7 +86,7 @@ interface GlobalpingCall {
   timeout: number;
 }
 
-/** Asks for a measurement by one probe on each of these continents. One call, with the token. Never throws. */
+/** Requests a measurement by one probe on each of these continents. One call, with the token. Never throws. */
 export async function createGlobalpingMeasurement(
   { outbound, timeout }: GlobalpingCall,
   token: string,
@@ -146,8 +146,8 @@ const results = z.object({
 });
 
 /**
- * Result of one probe. When `answer` is null, the target failed (`reason` says why) or the probe learned nothing
- * (`reason` is null).
+ * Result of one probe. When `answer` is null, either the target failed (`reason` has the cause) or the result is
+ * inconclusive (`reason` is null).
  */
 export interface ProbeResult {
   continent: string;
@@ -161,8 +161,8 @@ export interface ProbeResult {
 type GlobalpingResult = z.output<typeof results>["results"][number];
 
 /**
- * Reads one result. A failure of the probe itself or of its resolver, or a probe that went offline, says nothing about
- * the target.
+ * Parses one result. A failure of the probe itself or of its resolver, or a probe that went offline, is inconclusive
+ * about the target.
  */
 function resultOf({ probe: { continent, city, country, network }, result }: GlobalpingResult): ProbeResult {
   const from = quotePeerText(`${city}, ${country} (${network})`, 80);

@@ -9,7 +9,7 @@ export type ProbeQuestion =
   | { type: "tcp"; host: string; port: number }
   | { type: "dns"; name: string; record: string };
 
-/** What one probe received: an HTTP status, packets, or the records of a name. */
+/** The data that one probe received: an HTTP status, packets, or the records of a name. */
 export type ProbeResponse =
   | { type: "http"; status: number }
   | { type: "tcp"; received: number }

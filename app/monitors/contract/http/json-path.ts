@@ -52,8 +52,9 @@ const quoted = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
 const alternatives = (path: JsonPathQuery) => allOf(path).filter(({ type }) => type === "LogicalOrExpr");
 
 /**
- * Mends the parser's bug that joins a third condition by “or” where `&&` stands before it. In a path without `||` each
- * of those is an “and”; returns null when only some are, because the parser's result does not distinguish them.
+ * Works around a bug of the parser, which joins a third condition by “or” although the path has `&&`. In a path without
+ * `||` each of those is an “and”. Returns null for a mix of both, because the parser's result does not distinguish
+ * them.
  */
 function withItsAnds(path: JsonPathQuery, text: string): JsonPathQuery | null {
   const [, ...written] = text.replaceAll(quoted, "").split("||");

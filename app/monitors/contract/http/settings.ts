@@ -131,7 +131,7 @@ const together: [keyof HttpSettingFields, string, (given: HttpSettingFields) => 
   ["token", "Bearer needs a token.", ({ auth, token }) => auth === "bearer" && !token],
 ];
 
-/** Returns the requests that come before the judged one. */
+/** Returns the requests that are sent before the judged one. */
 export function precedingRequestsOf({ earlier = "" }: Pick<HttpSettingFields, "earlier">): PrecedingRequest[] {
   const read = parsePrecedingRequests(earlier);
   return "requests" in read ? read.requests : [];

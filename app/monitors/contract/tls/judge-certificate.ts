@@ -10,7 +10,7 @@ import type { ServerCertificate } from "./read-certificate";
 
 type StepDetail = CheckStep["detail"];
 
-/** Outcome of the platform's own TLS connection, which says whether it trusts the certificate for this name. */
+/** Outcome of the platform's own TLS connection, which shows whether it trusts the certificate for this name. */
 export type PlatformTrust =
   | { how: "trusted" }
   | { how: "refused"; detail: StepDetail }
@@ -30,7 +30,7 @@ const partOf = (name: string, part: string) => new RegExp(`^${part}=(.*)$`, "m")
 const issuerOf = ({ issuer }: X509Certificate) =>
   quotePeerText(partOf(issuer, "O") ?? partOf(issuer, "CN") ?? issuer, 80);
 
-/** Joins the parts of a name, which are on separate lines; alternative names come as `DNS:one, DNS:other`. */
+/** Joins the parts of a name, which are on separate lines. Alternative names have the form `DNS:one, DNS:other`. */
 const inOneLine = (name: string): string => name.replaceAll("\n", ", ");
 
 export const presentedCertificate = (certificate: X509Certificate): PresentedCertificate => ({

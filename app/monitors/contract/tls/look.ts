@@ -7,7 +7,9 @@ import { requestStarttls, type StarttlsProtocol } from "./starttls";
 
 type StepDetail = CheckStep["detail"];
 
-/** Outcome of our own connection; `wrong`: it was open, but the bytes that came are not TLS that we can read. */
+/**
+ * Outcome of our own connection. `wrong`: the connection was open, but the bytes received are not TLS that we can read.
+ */
 export type ServerCertificateResult =
   | { how: "shown"; shown: ServerCertificate; milliseconds: number }
   | { how: "wrong"; why: StepDetail }

@@ -195,7 +195,7 @@ function isExchangeProven(certificate: X509Certificate, body: Uint8Array, random
 
 async function older({ messages, hello }: TlsGreeting, random: Uint8Array): Promise<ServerCertificate> {
   const chain = chainOf((await nextOf(messages, [], 11)).body, false);
-  // A certificate status may come before the key exchange; with RSA key exchange there is none, and message 14 ends the
+  // A certificate status may precede the key exchange. With RSA there is no key exchange, and message 14 ends the
   // server's part.
   const next = await messages.next();
   const exchange = next.type === 22 ? await messages.next() : next;
@@ -217,7 +217,7 @@ async function hashed(hello: ServerHello, first: Uint8Array): Promise<Uint8Array
   return joinTlsBytes([254], tlsVector(3, await cipherSuiteDigest(suiteOf(hello), first)));
 }
 
-/** Sends a hello, and a second one when the server asks for it with a cookie (RFC 8446 §4.1.4). */
+/** Sends a hello, and a second one when the server requests it with a cookie (RFC 8446 §4.1.4). */
 async function meet(connection: ByteConnection, incoming: TlsByteSource, own: ClientHelloInput): Promise<TlsGreeting> {
   const messages = messagesOf(incoming);
   const say = async (introduction: ClientHelloInput) => {

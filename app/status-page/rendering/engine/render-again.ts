@@ -20,7 +20,7 @@ export const statementsPerRenderStep = 5;
 /** Steps in one round, and its longest time in ms. */
 const stepsPerRound = 8;
 const maxRoundMs = 4000;
-/** Room required for a further step, because work that others wait for follows in the same invocation. */
+/** Budget required for a further step, because work for which others wait follows in the same invocation. */
 const minStatementsForNext = 4 * statementsPerRenderStep;
 
 /** Returns the rows whose stored text differs from today's rendering. */
@@ -59,8 +59,8 @@ async function takeStep(ctx: Ctx): Promise<string[] | null> {
 }
 
 /**
- * Continues what an upgrade does with stored texts, table by table: renders them again, and reads their words for the
- * search. A few steps, as far as there is room. Returns the pages whose documents must be built.
+ * Continues an upgrade of stored texts, table by table: renders them again, and indexes their words for the search.
+ * Takes a few steps, as far as the budget allows. Returns the pages whose documents must be built.
  */
 export async function rerenderStoredTexts(ctx: Ctx): Promise<string[]> {
   const pages = new Set<string>();

@@ -1,6 +1,6 @@
 import type { TimeSpan } from "../../timeline/rules/timeline";
 
-/** Returns the spans in ascending order without overlaps; adjacent ones are merged and empty ones left out. */
+/** Returns the spans in ascending order without overlaps. Adjacent spans are merged and empty ones are left out. */
 export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   const found: TimeSpan[] = [];
   for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
@@ -50,6 +50,6 @@ export function coveredLengthsIn(spans: readonly TimeSpan[], windows: readonly T
   });
 }
 
-/** Returns the same for one window. */
+/** Returns the covered length within one window, in ms. */
 export const coveredLengthIn = (spans: readonly TimeSpan[], window: TimeSpan): number =>
   coveredLengthsIn(spans, [window])[0] ?? 0;

@@ -1,6 +1,6 @@
 import type { TimeSpan } from "../../timeline/rules/timeline";
 
-/** The parts of an audit log entry that say who observes a component or who set its status. */
+/** The parts of an audit log entry that show who observes a component or who set its status. */
 export interface ObserverAuditEntry {
   at: number;
   action: string;
@@ -22,7 +22,8 @@ export interface ObserverHistory {
   /** Times at which people set a component's status. */
   words: Record<string, number[]>;
   /**
-   * When a source was last deleted: a rule that is gone without an entry of its own was deleted at that time or before.
+   * Time at which a source was last deleted. A rule that was deleted without an entry of its own was deleted then or
+   * before.
    */
   sourceDeletedAt: number | null;
   /** Changes of the page's time zone. */
@@ -152,8 +153,8 @@ export interface ObservedSpan extends TimeSpan {
 }
 
 /**
- * Returns the spans in which each observer named a component, up to `now`. Where the log says less than today's rows,
- * those count: time that is not known to be unobserved stays as it was counted.
+ * Returns the spans in which each observer affected a component, up to `now`. Where the log has less than today's rows,
+ * those count: time that is not known to be unobserved keeps its data.
  */
 export function observedSpans(
   log: ObserverHistory,

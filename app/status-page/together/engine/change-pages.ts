@@ -21,7 +21,7 @@ const pagesOf = (units: readonly WorkUnit[]): string[] => [...new Set(units.map(
 const unitsOf = (units: readonly WorkUnit[], pageId: string): WorkUnit[] =>
   units.filter((each) => each.pageId === pageId);
 
-/** Plans each page. When the plan of one page fails, its units are moved back and the others go on. */
+/** Plans each page. When the plan of one page fails, its units are moved back and the other pages continue. */
 async function plansOf<Facts>(
   ctx: Ctx,
   units: readonly WorkUnit[],
@@ -70,9 +70,9 @@ async function changeSingly<Facts>(
 }
 
 /**
- * Does scheduled work on several pages: read and committed by the same statements, all of them or none. When that loses
- * a race or one page cannot be written, each is committed alone; without room for that it throws, and the pages come
- * back in smaller groups. Returns the commits that were made.
+ * Does scheduled work on several pages: the same statements read and commit all of them, or none. If that loses a race,
+ * or one page cannot be written, each page is committed alone; without budget for that it throws, and the pages are
+ * tried again in smaller groups. Returns the commits.
  */
 export async function runScheduledPageWork<Facts>(
   ctx: Ctx,

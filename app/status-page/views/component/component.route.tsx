@@ -17,9 +17,9 @@ const rangeOf = (request: Request): ResultRange => {
 };
 
 /**
- * Shows a component. Its state and days come from the document; its past and response times are live, with 5
- * statements. While the database is away, the document's part of the past stays, and the rest is marked as unavailable.
- * Only `range` of the query counts.
+ * Shows a component. Its state and days come from the document; its history and response times are read live, with 5
+ * statements. While the database is away, the document's part of the history stays, and the rest is marked as
+ * unavailable. Only `range` of the query counts.
  */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { page: slug = "", id = "" } = args.params;

@@ -50,7 +50,7 @@ const Way = ({ to, text }: { to: string; text: string }) => (
   </p>
 );
 
-/** The same head for every address, so that it does not reveal whether there is a page. */
+/** Shows the same head for every address, so that it does not reveal whether there is a page. */
 export const NeutralPageHeader = ({ words: { t } }: { words: Words }) => (
   <header>
     <p class="brand">
@@ -87,7 +87,7 @@ export const FailureInPage = ({ scene, kind, heading, current }: FailureInPagePr
   );
 };
 
-/** Shows a failure without a page: the same text for every address, whether or not it has one. */
+/** Shows a failure without a page, with the same text for every address, whether or not there is a page. */
 export const FailurePage = ({
   words,
   words: { t },

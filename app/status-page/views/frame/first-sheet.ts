@@ -1,7 +1,7 @@
 import type { Html } from "~/html/jsx-runtime";
 
 /**
- * One rule of a sheet, as the build splits it: its at-rule, and for each selector lists of names; it can apply when the
+ * One rule of a sheet, as the build splits it: its at-rule, and lists of names for each selector. It can apply when the
  * page has all names of one list.
  */
 export interface StylesheetRule {
@@ -26,7 +26,7 @@ function namesInText(html: string): Set<string> {
   return new Set([...tags, ...each.map((name) => `.${name}`), ...directed]);
 }
 
-/** Cached names of kept parts, which make up most of a page's text. */
+/** Cached names of reused parts, which are most of a page's text. */
 const keptNames = new WeakMap<Html, ReadonlySet<string>>();
 
 function namesInKept(part: Html): ReadonlySet<string> {

@@ -24,7 +24,7 @@ export const PageDescriptionText = ({ frame, about }: { frame: RenderContext; ab
     </p>
   );
 
-/** In characters; a longer name beside a button would take more than two lines on a phone. */
+/** Number of characters; a longer name beside a button would take more than two lines on a phone. */
 const longNameChars = 40;
 
 interface PageHeaderProps {

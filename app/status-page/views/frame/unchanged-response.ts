@@ -4,7 +4,8 @@ import { liveScriptEtag } from "./live";
 import { type PageRenderContext, pageContentTagOf } from "./scene";
 
 /**
- * Answers an open tab that already shows the same: the time of the state, and when to ask next. Null = it has changed.
+ * Responds to an open tab that already shows the current page: with the time of the state, and when to ask next. Null
+ * when the page has changed.
  */
 export function unchangedResponse(request: Request, scene: PageRenderContext): Response | null {
   if (!isOpenTabRequest(request)) return null;

@@ -20,7 +20,10 @@ type HistoryMonthProps = Pick<
   happenings: readonly PageEvent[];
 };
 
-/** Returns the path of a month's newest events, or of those after a mark; with a component, of those that name it. */
+/**
+ * Returns the path of a month's newest events, or of those after a cursor; with a component, of the events that affect
+ * it.
+ */
 export function historyMonthPath(month: string, component: string | null, after: string | null = null): string {
   const query = new URLSearchParams({
     month,
@@ -105,7 +108,7 @@ function ToPart({ href, children }: { href: string | null; children: string }) {
 
 type ComponentChoiceProps = Pick<HistoryMonthProps, "frame" | "month" | "component"> & { snapshot: Snapshot };
 
-/** Limits the list to what affected one component; a page with one component has nothing to choose. */
+/** Filters the list by one affected component; a page with one component has no filter. */
 function ComponentChoice({ frame, month, component, snapshot: { components } }: ComponentChoiceProps) {
   const { t } = frame.words;
   if (components.length < 2) return null;

@@ -69,7 +69,7 @@ function Postmortem({ frame, postmortem }: { frame: RenderContext; postmortem: S
   );
 }
 
-/** Says how long each status lasted, a sentence each: "Partial outage for 1 h 30 min: API". */
+/** Returns how long each status lasted, one sentence each: "Partial outage for 1 h 30 min: API". */
 export function incidentDurationTexts(words: Words, incident: SnapshotIncident): string[] {
   const { startedAt, resolvedAt } = incident;
   const span = elapsedTimeText(words, (resolvedAt ?? startedAt) - startedAt);

@@ -14,11 +14,11 @@ export interface UptimeBarPath {
   d: string;
 }
 
-/** Draws days of one state, starting at index `start`, as a line that the stylesheet's dashes cut into bars. */
+/** Draws days of one state, starting at index `start`, as a line that the stylesheet cuts into bars by its dashes. */
 const lineOf = (letter: string, start: number, count: number): string =>
   `M${start * barPitchPx} ${groundPx - (heights[letter] ?? 2) / 2}h${count * barPitchPx - 1}`;
 
-/** A day that is left out of the paths, because it has one of its own. */
+/** A day that is left out of the common paths, because it has a path of its own. */
 export const undrawnDay = " ";
 
 /** Returns one path per state, whatever the number of days. */
@@ -45,7 +45,7 @@ const ranks = new Uint8Array(128);
 for (const [rank, letter] of [...uptimeBarLetters].entries()) ranks[letter.charCodeAt(0)] = rank;
 const [started, noData] = [1, 2];
 
-/** Combines the members' days: the worst known one, and how many of those that had started have no data. */
+/** Combines the members' days: the worst known status, and how many of the members that had started have no data. */
 class DayOfGroup {
   private worst = 0;
   private counted = 0;

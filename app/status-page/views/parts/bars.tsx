@@ -35,7 +35,7 @@ function tellBars({ words: { t, list } }: RenderContext, days: string): string {
   return t("bars.days", { count: days.length, list: list(parts) });
 }
 
-/** Names the bars; in a list of links the component's name comes first, if nothing else says it. */
+/** Returns the bars' name. In a list of links it starts with the component's name, unless a heading already has it. */
 function barsName(frame: RenderContext, days: string, name: string | null): string {
   const state = uptimeBarsText(frame, days);
   return name === null ? state : frame.words.t("badge.whole", { name, state });
@@ -83,7 +83,10 @@ interface UptimeBarsProps {
   told?: readonly BarDayDetails[];
 }
 
-/** Draws days, oldest first, as one path per state and one for each day with details. Within a link they are its name. */
+/**
+ * Draws days, oldest first, as one path for each state and one for each day with details. Within a link they are its
+ * name.
+ */
 export const UptimeBars = ({ frame, days, name, told = [] }: UptimeBarsProps) => (
   <svg
     class="b"
@@ -129,12 +132,12 @@ const troubledDays = (
     .sort((one, other) => other.index - one.index)
     .map((day) => ({ letter: day.letter, index: day.index, story: storyOf(frame, day, byDay) }));
 
-/** Letters of days whose bars have nothing to tell but what the note below all bars says. */
+/** Letters of days whose bars have no details beyond the note below all bars. */
 const plainLetters = "on-";
 
 /**
- * Returns the newest `most` days whose bars are neither green nor grey, and those on which one of these incidents
- * lasted.
+ * Returns the newest `most` days whose bars are neither green nor grey, and the days on which one of these incidents
+ * was open.
  */
 export function rowDayDetails(of: UptimeBarsSubject, most: number): BarDayDetails[] {
   const { component, snapshot, byDay } = of;

@@ -71,7 +71,7 @@ interface TimeFactTextProps {
   frame: RenderContext;
   from: number;
   to?: number | null;
-  /** How long ago or how far off the time is, as text; absent when that is not shown. */
+  /** Text that states how long ago or how far off the time is; absent when that is not shown. */
   distance?: string | null;
 }
 
