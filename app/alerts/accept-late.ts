@@ -59,8 +59,8 @@ async function refusedAsRevoked(ctx: Ctx, { kept, id, at }: LateDelivery): Promi
 }
 
 /**
- * Examines a kept delivery with the settings that verified its sender when it arrived. Returns null when its source is
- * gone.
+ * Examines a stored delivery with the settings that authenticated its sender when it arrived. Returns null when its
+ * source was deleted.
  */
 async function examineLate(ctx: Ctx, found: LateDelivery): Promise<ExaminedDelivery | { retryAfter: number } | null> {
   const { kept, id, at } = found;
@@ -112,9 +112,9 @@ const isChanged = (outcome: InboxDeliveryOutcome): boolean =>
   typeof outcome === "object" && "error" in outcome && outcome.error instanceof SourceChangedError;
 
 /**
- * Stores what an inbox kept for one page, in order of arrival and decided as of that time; later news of an alert
- * stays. A repeated delivery is "done"; one that is refused now leaves its row and an alert about its source. Throws
- * what reading the sources threw; the same posts may then be given again.
+ * Stores what an inbox kept for one page, in order of arrival and as of that time; later reports of an alert stay. A
+ * repeated delivery is "done"; a delivery that is refused now is recorded and raises an alert about its source. Throws
+ * what reading the sources threw; then the same posts may be passed again.
  */
 export async function acceptInboxDeliveries(
   ctx: Ctx,

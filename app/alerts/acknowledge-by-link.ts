@@ -81,7 +81,7 @@ async function acknowledge(ctx: Ctx, token: string, commitId: string): Promise<R
   return done.ok ? ok(link) : done;
 }
 
-/** Acknowledges those of the link's firings that are in progress, as the link's owner. Idempotent. Failures: gone. */
+/** Acknowledges those firings of the link that are in progress, as the link's owner. Idempotent. Failures: gone. */
 export const acknowledgeAlertsByLink = (
   ctx: Ctx,
   { token, commitId = ctx.id() }: { token: string; commitId?: string },

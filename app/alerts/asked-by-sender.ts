@@ -12,11 +12,11 @@ import type { AlertRecord } from "./rules/alert";
 import { type AlertNumberReference, alertIdPrefixOf } from "./rules/alert-number";
 import { alertIdOf } from "./settling/engine/alert-id";
 
-/** Reads per minute that a sender may make of what it has sent, with the same key; counted in this isolate. */
+/** Number of reads in a minute that a sender may make of its own alerts with the same key, counted in this isolate. */
 const readsPerMinute = 120;
 const limiter = makeRateLimiter(minuteMs);
 
-/** The sender that asks: the key that it gave, and the only kind of source at the address. */
+/** The sender that reads: its key, and the only kind of source that the address accepts. */
 export interface AlertSenderKey {
   token: string;
   kind: string;

@@ -23,8 +23,8 @@ interface LimitedDelivery {
 }
 
 /**
- * Spends one delivery of the source's limit; fails with limited. Refused deliveries are counted apart, so that garbage from
- * someone who knows the address leaves room for genuine ones.
+ * Counts one delivery against the source's limit; fails with limited. Refused deliveries are counted separately, so
+ * that someone who knows the address cannot use up the limit of genuine ones.
  */
 export function spendDeliveryLimit(ctx: Ctx, { sourceId, adapter, isGenuine }: LimitedDelivery): Result<true> {
   const key = isGenuine ? sourceId : `refused ${sourceId}`;

@@ -37,9 +37,9 @@ function factsOf(ctx: Ctx, pageId: string, members: readonly DeliveryBatchMember
 }
 
 /**
- * True when the batch ran before and only its answer was lost: certain when all ids are ours. Throws LostRaceError, to
- * decide again, when all ids are senders' or late ones, which another delivery or an inbox may have stored. False for a
- * mix, where it is unknown which id was taken.
+ * True when the batch ran before and only its response was lost, which is certain when all ids are ours. Throws
+ * LostRaceError, to decide again, when all ids are senders' or late ones, which another delivery or an inbox may have
+ * stored. False for a mix, where it is unknown which id was taken.
  */
 function isOwnRepeat(error: unknown, round: PageDeliveryDecider, now: number): boolean {
   if (!(error instanceof NameTakenError) || !error.constraint.startsWith("delivery.source_id")) return false;
@@ -92,8 +92,8 @@ function giveUp(left: readonly DeliveryBatchCaller[], error: unknown): void {
 const fits = ({ meter }: Ctx) => remainingMeterBudget(meter) >= statementsPerTry;
 
 /**
- * Stores deliveries of one page in one batch. What another isolate changed meanwhile is decided again, as often as this
- * invocation's budget allows; deliveries without an answer after that continue in the next invocation.
+ * Stores deliveries of one page in one batch. If another isolate changed their facts, they are decided again as often
+ * as this invocation's budget allows; deliveries without a result after that continue in the next invocation.
  */
 export async function storeDeliveryBatch(
   ctx: Ctx,

@@ -16,7 +16,7 @@ interface ArrangedRow extends PositionedItem {
   version: number;
 }
 
-/** Returns those of the rows that get another position; the others, also those that no id names, stay where they are. */
+/** Returns the rows that get another position; the others, including those without an id in the list, keep theirs. */
 function rowsToMove(rows: readonly ArrangedRow[], ids: readonly string[]): ArrangedRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const named = ids.flatMap((id) => byId.get(id) ?? []);

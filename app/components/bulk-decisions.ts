@@ -129,7 +129,7 @@ async function archive(
   });
 }
 
-/** Mutes until an instant; an instant that has passed ends the mute, and firing alerts are notified. */
+/** Mutes until an instant. If that has passed, the mute ends, and firing alerts notify again. */
 function mute(ctx: Ctx, { pageId }: BulkComponentsChange, rows: StoredComponent[], mutedUntil: number) {
   const changed = updated(
     ctx,

@@ -23,8 +23,8 @@ import {
 import { correctedLayerChanges, type ReportedSpan, type VoidedSpan } from "./rules/correction";
 
 /**
- * Most changes of the page since the start of a corrected period that are read: more cannot be folded in one
- * invocation. Reading and folding one takes about 8 µs of CPU; Free allows the least.
+ * Maximum number of changes of the page since the start of a corrected period that are read, because one invocation
+ * cannot fold more. Reading and folding one takes about 8 µs of CPU; Free allows the least.
  */
 const changesRead: Record<Plan, number> = { free: 5000, paid: 20_000, own: 20_000 };
 const changesAtMost = ({ config }: Pick<Ctx, "config">): number => changesRead[config.plan];
@@ -74,7 +74,7 @@ export function componentIdsMovedBySource({ rules, components }: CorrectionFacts
   return own.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
 }
 
-/** Maps each component → what each source reported of it, by the present rules. */
+/** Maps each component → what each source reported of it, by the current rules. */
 function reportsOf({ rules, reports }: CorrectionFacts): Map<string, ReportedSpan[]> {
   const ofSource = Map.groupBy(rules.map(toRule), ({ sourceId }) => sourceId);
   const found = new Map<string, ReportedSpan[]>();
@@ -109,8 +109,8 @@ interface CorrectionRestatement {
 }
 
 /**
- * Returns the timeline step of a commit that makes or undoes a correction: always the timeline's guard, and the
- * restated observed layers. Failures: conflict `too_many`.
+ * Returns the timeline step of a commit that adds or undoes a correction: always the timeline's guard, and the restated
+ * observed layers. Failures: conflict `too_many`.
  */
 export async function correctionCommitParts(
   ctx: Ctx,

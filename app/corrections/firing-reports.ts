@@ -7,7 +7,9 @@ import { columnOfCorrectionSql, correctionByIdQuery } from "./queries/correction
 import { firingReportsOfSourceQuery } from "./queries/firing-reports";
 import { type CorrectionView, correctionView } from "./verbs";
 
-/** A firing alert of a corrected source; while it fires, a correction of its past frees no component. */
+/**
+ * A firing alert of a corrected source. While it fires, a correction of its past changes no component's current status.
+ */
 export interface FiringReport {
   id: string;
   title: string;

@@ -78,7 +78,7 @@ export async function readCorrection(ctx: Ctx, { pageId, id }: IdOnPage): Promis
 
 const tooOld = fail({ name: "conflict", code: "too_old", detail: "correction.undo_too_old" });
 
-/** Undoes a correction: the reports count again, and visitors no longer read of it. Failures: conflict, missing. */
+/** Undoes a correction: the reports count again, and the page no longer shows it. Failures: conflict, missing. */
 export const undoCorrection = (ctx: Ctx, given: CorrectionTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...correctionAccess, input: correctionTargetInputSchema }, given, async ({ row, ...facts }) => {
     if (row.undoneAt !== null) return ok(null);

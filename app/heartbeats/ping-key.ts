@@ -7,8 +7,8 @@ import type { Ctx } from "~/platform/ctx";
 import { type PingKeyInput, pingKeyInputSchema } from "./rules/input";
 
 /**
- * Gives the page a ping key, the first or another one: addresses with the old one answer 404. Failures: conflict,
- * missing.
+ * Gives the page a ping key, either the first or a new one; addresses with the old key respond with 404. Failures:
+ * conflict, missing.
  */
 export const rotatePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<ChangeResult>> =>
   changeOneRow(

@@ -87,8 +87,8 @@ function timerOf(schedule: HeartbeatSchedule): string {
 }
 
 /**
- * Returns a trigger. Windows' scheduler repeats at intervals from one minute to 31 days, without an end. It cannot
- * express other calendars, which the snippet then says.
+ * Returns a trigger. The scheduler of Windows repeats at intervals from one minute to 31 days, without an end. It has
+ * no other calendars, and the snippet states this where it matters.
  */
 function triggerOf(schedule: HeartbeatSchedule): string {
   const trigger = "$trigger = New-ScheduledTaskTrigger";
@@ -122,7 +122,7 @@ function valuesOf(url: string, { name, schedule, postOnly }: SnippetSubject): Re
 }
 
 /**
- * Returns the snippets with the address filled in; those that need a cron expression are left out when there is none.
+ * Returns the snippets with the address filled in. Those that need a cron expression are left out when there is none.
  */
 export function pingSnippetsOf(templates: PingSnippetTemplates, url: string, about: SnippetSubject): PingSnippet[] {
   const values = valuesOf(url, about);

@@ -49,9 +49,9 @@ function updateOf(
 }
 
 /**
- * Raises an open incident to what an alert says, as the person's update, and attaches the alert with its group. A draft
- * that the group had opened is dismissed if no person edited it and nothing else fires in it. Failures: invalid,
- * conflict (not firing, closed, already as bad, another published one has the alert), missing.
+ * Raises an open incident to an alert's status, as the person's update, and attaches the alert with its group. A draft
+ * of the group is dismissed if no person edited it and nothing else fires in it. Failures: invalid, conflict (not
+ * firing, closed, already as bad, another published incident has the alert), missing.
  */
 export const raiseIncidentImpact = (ctx: Ctx, given: RaiseIncidentImpactInput): Promise<Result<ChangeResult>> =>
   changeIncident(

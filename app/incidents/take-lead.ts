@@ -4,8 +4,8 @@ import { leadUnlessLedStatement } from "./queries/incident-lead";
 import { acknowledgeAlertsOfIncidentStatement } from "./queries/raise";
 
 /**
- * Returns the statements with which the person who publishes an incident leads it, unless someone does, and acknowledges
- * those of its alerts that nobody acknowledged: they have it in hand. None for programs, which nobody would look for.
+ * Returns the statements by which the person who publishes an incident becomes its lead, unless there is one, and
+ * acknowledges its alerts that nobody has acknowledged. None for programs, whom nobody could ask about it.
  */
 export const takeLeadStatements = (
   { actor, now }: Pick<Ctx, "actor" | "now">,

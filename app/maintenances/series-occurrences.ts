@@ -54,7 +54,7 @@ export function arrangeOccurrences(
   return { ...next, step, moved: soonest?.id ?? null };
 }
 
-/** Returns the rows of kept occurrences with the series' present values. */
+/** Returns the rows of kept occurrences with the series' current values. */
 function keptRows(ctx: Ctx, series: MaintenanceSeriesRow, kept: OccurrenceChanges["kept"]) {
   const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, duration } = series;
   const choices = { autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour };

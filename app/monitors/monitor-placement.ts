@@ -42,7 +42,7 @@ export interface PlacementRequest {
   cost: number;
 }
 
-/** Returns a shard of the page with room and the same agent, or a new one. */
+/** Returns a shard of the page with room and the same agent, or a new shard. */
 export function placeMonitorInShard(
   ctx: Ctx,
   pageId: string,
@@ -62,7 +62,7 @@ export function placeMonitorInShard(
   return { id: row.id, minute, version: null, guards: reports, rows: insertRowsStatements(monitorShardTable, [row]) };
 }
 
-/** Changes for a monitor that moves to another shard; empty when it stays. */
+/** Changes for a monitor that moves to another shard; empty when it stays in its shard. */
 export interface PlacementMove {
   columns: Partial<InsertRow<typeof monitorTable>>;
   guards: SqlStatement[];

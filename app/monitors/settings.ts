@@ -22,8 +22,8 @@ function fieldOf({ url, host }: CallAddress, settings: Settings): string {
 export const readOwnHosts = (ctx: Ctx) => readBatch(ctx, hostsOfPagesQuery(ctx));
 
 /**
- * Merges the given settings over the earlier ones, validated by the kind and the address guard; `from` = the agent that
- * calls. Failure: invalid, with the code of the address guard.
+ * Merges the given settings with the earlier ones, and validates them by the kind and the address guard; `from` is the
+ * agent that calls. Failure: invalid, with the code of the address guard.
  */
 export async function validateMonitorSettings(
   ctx: Ctx,

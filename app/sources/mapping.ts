@@ -33,7 +33,7 @@ export interface MappedDelivery {
   refused: string | null;
 }
 
-/** A delivery to choose paths from: its values, those of one alert when it has a list. */
+/** A delivery from which paths can be chosen, with its values, or those of one alert when it has a list. */
 export interface MappingBodyView {
   id: string;
   receivedAt: number;

@@ -56,7 +56,10 @@ export async function sourceSetupSteps(
 }
 
 export interface SourceSetupDelivery {
-  /** The last delivery that the tool itself sent; null = none yet. `first`: true when it is the only one. `hasAlert`: true when an alert was read. */
+  /**
+   * The last delivery that the tool itself sent; null = none yet. `first` is true when it is the only one, `hasAlert`
+   * when it contained an alert.
+   */
   last: { id: string; receivedAt: number; first: boolean; hasAlert: boolean } | null;
   /** The alert that it made, and that fires; null = none does. */
   alertId: string | null;

@@ -1,12 +1,12 @@
 import type { SettingField } from "~/change/adapter-settings/settings";
 import { secretMask } from "~/fields/secret";
 
-/** Shortest secret that is struck out; shorter ones would match words that are no secret. */
+/** Length of the shortest secret that is removed; shorter ones would match words that are not secret. */
 const minSecretChars = 6;
 
 /**
- * Returns a source's secrets, which are struck out wherever a sender repeats them: its address and those of its
- * settings.
+ * Returns a source's secrets (its address, and those of its settings), which are removed wherever a sender repeats
+ * them.
  */
 export function secretsOfSource(
   address: string | null,

@@ -5,8 +5,8 @@ import type { Ctx } from "~/platform/ctx";
 import { readLiveOrOverloaded } from "./answer-or-overloaded";
 
 /**
- * Returns our id of a component by the one that another product gave it. It says nothing about who may see it: what is
- * shown of it is read as for any other visitor.
+ * Returns our id of a component by the id that it had in another product. It does not decide who may see the component:
+ * what is shown of it is read as for any other visitor.
  */
 export const findMovedComponentId = (ctx: Ctx, name: ForeignComponentName): Promise<Result<string>> =>
   readLiveOrOverloaded(async () => {

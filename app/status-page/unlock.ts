@@ -13,7 +13,7 @@ import { minuteMs } from "~/time/durations";
 
 const minutes = 10;
 const limiter = makeRateLimiter(minutes * minuteMs);
-/** Attempts in ten minutes: of one network, of one network at one page, and of all networks at one page. */
+/** Attempts in ten minutes: by one network, by one network on one page, and by all networks on one page. */
 const limits = { network: 40, here: 10, page: 600 };
 
 /**

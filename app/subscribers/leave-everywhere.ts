@@ -24,7 +24,7 @@ interface PageAction {
   after: Record<string, unknown>;
 }
 
-/** Makes one audited commit per page; repeating it changes nothing. */
+/** Writes one audited commit for each page; a repeat changes nothing. */
 async function commitOnEachPage(
   ctx: Ctx,
   pages: readonly PageSubscription[],
@@ -66,7 +66,7 @@ export async function leaveEverywhere(ctx: Ctx, { address, until }: LeaveRequest
 const sameLeaveMs = minuteMs;
 
 /**
- * Restores the subscriptions that the address left last, on any page, and those that were paused. Failures: those of a
+ * Restores the subscriptions that the address ended last, on any page, and those that were paused. Failures: those of a
  * commit.
  */
 export async function resubscribeEverywhere(ctx: Ctx, address: string): Promise<Result<string[]>> {

@@ -14,8 +14,8 @@ import { type LeaveSubscriptionInput, leaveSubscriptionInputSchema } from "./rul
 import { readSubscriptionTokenHolder } from "./token-holder";
 
 /**
- * Ends the subscription to which an email's link belongs, or all that the address has on the page. No email follows;
- * all earlier links are revoked. A repeat changes nothing. Failures: gone.
+ * Ends the subscription to which an email's link belongs, or all of the address on the page. No email follows; all
+ * earlier links are revoked. A repeat changes nothing. Failures: gone.
  */
 export async function leaveSubscription(ctx: Ctx, given: LeaveSubscriptionInput): Promise<Result<ChangeResult>> {
   const parsed = parseInput(leaveSubscriptionInputSchema, given);
@@ -31,7 +31,7 @@ export async function leaveSubscription(ctx: Ctx, given: LeaveSubscriptionInput)
     return commitChange(ctx, {
       id: commitId,
       pageId,
-      // The guard makes two simultaneous requests one unsubscription with one audit entry.
+      // The guard reduces two simultaneous requests to one unsubscription with one audit entry.
       guards: [guardSubscriberVersionStatement(pageId, row.id, row.version)],
       changes: [
         everything && row.address !== null

@@ -62,7 +62,10 @@ export const unsubscribeSubscribers = bulkCommand("subscriber.unsubscribe", ({ p
   moveSubscribersStatement(pageId, ids, { from: states ?? subscribedStates, to: "unsubscribed", now, kind }),
 ]);
 
-/** Releases subscribers from quarantine: email is tried again. Unsubscribed ones stay so; only they can return. */
+/**
+ * Releases subscribers from quarantine, so that email is tried again. Unsubscribed subscribers stay unsubscribed; only
+ * they themselves can subscribe again.
+ */
 export const releaseSubscribers = bulkCommand("subscriber.release", ({ pageId, ids, kind, now }) => [
   moveSubscribersStatement(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
 ]);

@@ -15,7 +15,7 @@ import { type TwilioPost, verifyTwilioPost } from "./twilio-post";
 export const addressOfPhoneNumber = async (ctx: Ctx, number: string): Promise<string> =>
   hashedEndpointAddress("sms", await ctx.secrets.hash(number));
 
-/** Counts a phone that was off; false = it was off all day, so the number counts as gone. */
+/** Counts a phone that was off; false when it was off all day, so that the number counts as gone. */
 async function mayBeOff(ctx: Ctx, address: string): Promise<boolean> {
   const counted = await reserveMailAllowance(ctx, address, "silent_phone");
   if (!counted) return false;

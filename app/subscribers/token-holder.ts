@@ -10,7 +10,7 @@ export type SubscriptionTokenHolder =
   | { state: "gone" };
 
 /**
- * Returns the present state of the subscription to which an email's link belongs. One statement, none for an invalid
+ * Returns the current state of the subscription to which an email's link belongs. One statement, none for an invalid
  * link.
  */
 export async function readSubscriptionTokenHolder(

@@ -23,7 +23,7 @@ const maxTriesPerHour = 10;
 const codeTries = makeRateLimiter(hourMs);
 
 /**
- * Subscribes a visitor who enters the right code, which verifies the address; the subscriber is stored only now.
+ * Subscribes a visitor who enters the right code, which verifies the address; only now is the subscriber stored.
  * Failures: invalid (`code`), limited, gone.
  */
 export async function verifyCode(ctx: Ctx, given: VerificationCodeSubmission): Promise<Result<ConfirmOutcome>> {

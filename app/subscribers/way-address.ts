@@ -19,7 +19,10 @@ export interface ContactWayAddress {
   name: string;
   /** Text by which people recognise it. */
   shown: string;
-  /** Range of addresses that strangers could vary endlessly: the server, or the neighbouring numbers; null = none. */
+  /**
+   * Range of addresses that strangers could vary endlessly, such as the server or the neighbouring numbers; null =
+   * none.
+   */
   among: string | null;
 }
 

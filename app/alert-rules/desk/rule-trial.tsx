@@ -82,7 +82,7 @@ export function RuleTrialResultSection({ trial, here, rules }: RuleTrialResultPr
   );
 }
 
-/** Recent labels and titles of the source; a click adds one to the match, with or without script. */
+/** Shows recent labels and titles of the source; a click adds one to the match, with or without JavaScript. */
 export function RuleSuggestionFold({ seen }: { seen: RuleConditionSuggestions }) {
   const { t } = useWords();
   if (seen.labels.length + seen.titles.length === 0) return null;

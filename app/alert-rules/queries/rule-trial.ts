@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 /** Most characters of bodies that are read at once; bodies beyond are left out. */
 const maxBodyChars = 1_000_000;
 
-/** Our own ids sort by time and below this; those given by senders sort above it. */
+/** Our own ids sort by time and before this; ids given by senders sort after it. */
 const beyond = "8";
 
 const ownIds = (sourceId: string, limit: number) =>

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { SenderAlertView, SenderDeliveryView } from "../asked-by-sender";
 import { alertNumberOf } from "../rules/alert-number";
 
-/** Answers in the form of Opsgenie's API (https://docs.opsgenie.com/docs/alert-api); `took` is always 0. */
+/** Response in the form of Opsgenie's API (https://docs.opsgenie.com/docs/alert-api); `took` is always 0. */
 type Body = Record<string, unknown>;
 
 export const opsgenieResponse = (

@@ -13,7 +13,7 @@ function tokenOf({ url, headers }: Request): string {
 
 /**
  * Serves `POST /api/v2/alerts` with the source's token as bearer token, and `/ingest/:token/api/v2/alerts`: Prometheus
- * posts here as to an Alertmanager. It drops what is not answered 2xx, and sends firing alerts again each minute.
+ * posts here as to an Alertmanager. It drops alerts without a 2xx response, and sends firing alerts again each minute.
  */
 export async function handlePrometheusAlertsRequest(request: Request, ctx: Ctx): Promise<Response> {
   const { method, headers } = request;

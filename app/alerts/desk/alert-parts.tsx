@@ -139,7 +139,7 @@ export function AlertEpisodesPanel({
   );
 }
 
-/** Attaches the alert to an open incident, or to another one; no other incident opens for it meanwhile. */
+/** Attaches the alert to an open incident or to another one, so that no incident opens for it. */
 export function AttachAlertForm({ alert, incidents }: Pick<Props, "alert" | "incidents">) {
   const { t } = useWords();
   const state = useFormState("attach");

@@ -24,7 +24,7 @@ interface AlertCellProps {
   alert: AlertTableRow;
 }
 
-/** Labels that say what the title and the severity say already. */
+/** Labels that repeat the title and the severity. */
 const saidElsewhere = ["alertname", "severity"];
 const maxLabels = 2;
 

@@ -16,7 +16,7 @@ interface AlertAssignmentNoteProps {
   slug: string;
 }
 
-/** Says whom the alert reaches, or why it reaches no one and until when. */
+/** Shows whom the alert reaches, or why it reaches no one and until when. */
 function Told({ told, maintenance, failedTries }: ChosenAssignment) {
   const { t, say } = useWords();
   switch (told.state) {
@@ -73,8 +73,7 @@ function RuleLink({ assigned: { told, rule }, alert, slug }: AlertAssignmentNote
 }
 
 /**
- * Says whether a firing alert reaches a component and a person, whose choice prevents it, and shows the button that
- * helps.
+ * Shows whether a firing alert reaches a component and a person, whose choice prevents it, and the button that helps.
  */
 export function AlertAssignmentSection(props: AlertAssignmentNoteProps) {
   const { assigned, alert, slug } = props;

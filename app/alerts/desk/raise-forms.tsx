@@ -9,9 +9,7 @@ import { useWords } from "./words/words";
 
 export const raiseIncidentImpactFormId = ({ id }: Pick<UnderstatedIncident, "id">) => `raise-${id}`;
 
-/**
- * Raises an open incident to what the alert says, with one press; what visitors will read is shown above the button.
- */
+/** Raises an open incident to the alert's status with one press; the text for visitors is shown above the button. */
 function RaiseForm({ incident, here }: { incident: UnderstatedIncident; here: string }) {
   const { t, list } = useWords();
   const statuses = useWordTable("status");

@@ -15,7 +15,7 @@ import { acknowledgedByColumn, alertColumns } from "./alert-list";
 
 type Db = Pick<Ctx, "db">;
 
-/** The next alerts of a page in an order: those among which a filter looks. */
+/** The next alerts of a page in an order, among which a filter searches. */
 export interface AlertWindow {
   pageId: string;
   order: AlertOrder;
@@ -70,8 +70,9 @@ function rangeRows({ pageId, order }: AlertWindow, range: RecoveredRange): SQL {
 }
 
 /**
- * The first rows of five ranges at most, which is as many parts as D1 allows a compound query. No more is read than is
- * returned: ranges of one rank are merged as they are read, and those of several ranks are read one after another.
+ * Returns the first rows of at most five ranges, which is as many parts as D1 allows in a compound query. No more is
+ * read than is returned: ranges of one rank are merged as they are read, and those of several ranks are read one after
+ * another.
  */
 function recoveredRows(window: AlertWindow): SQL {
   const { order, after, severity, look } = window;
@@ -164,5 +165,5 @@ const namesOnPage = ({ db }: Db, pageId: string, table: typeof sourceTable | typ
 /** Lists the names of what sends alerts to a page, for its filter. */
 export const alertSourceNamesQuery = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, sourceTable);
 
-/** Lists the names of a page's components, archived ones too, because old alerts moved them. */
+/** Lists the names of a page's components, including archived ones, because old alerts affected them. */
 export const alertComponentNamesQuery = (ctx: Db, pageId: string) => namesOnPage(ctx, pageId, componentTable);

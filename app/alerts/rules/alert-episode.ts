@@ -71,7 +71,7 @@ export function alertAtEpisodeStart(
   };
 }
 
-/** Starts another episode of a known alert; one that still fires ends where it starts. */
+/** Starts another firing of a known alert; a previous firing that has not ended ends at its start. */
 export function startNextAlertEpisode(
   known: AlertRecord,
   signal: AlertSignal,
@@ -99,7 +99,7 @@ export function continueAlertEpisode(
   return { outcome: "repeat", write: lastEventAt === known.lastEventAt ? "touch" : "whole", alert: heard };
 }
 
-/** Closes the present episode; its texts stay those of the firing, because a recovery often says less. */
+/** Closes the current firing. It keeps the texts of its start, because a recovery often contains less. */
 export function closeAlertEpisode(
   known: AlertRecord,
   end: number | null,

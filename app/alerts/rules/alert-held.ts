@@ -4,8 +4,8 @@ import { type FlapHistory, flapHistoryAfterChange, isFlapping } from "./flap-his
 import type { AlertSignal, CloseGroupSignal } from "./signal";
 
 /**
- * An alert that flaps is held firing in one episode, whatever its sender says, until it has been calm (`flapping`).
- * What its sender says is kept beside it, so that the order of events is judged as usual.
+ * An alert that flaps is held in one firing, whatever its sender reports, until it has been calm (`flapping`). The
+ * sender's reports are recorded separately, so that the order of events is judged as usual.
  */
 
 /** Returns the alert in the state that its sender last reported. */
@@ -82,7 +82,8 @@ function neverSeenBefore(known: AlertRecord | null, step: AlertSignalDecision): 
 }
 
 /**
- * Decides one signal about one alert (docs/protocols.md, "Accepting alerts"): by its order, and held while it flaps.
+ * Decides one signal about one alert (docs/protocols.md, "Accepting alerts") by its order; the alert is held while it
+ * flaps.
  */
 export const decideFlappingAlertSignal = (
   id: string,

@@ -10,7 +10,9 @@ const maxAgeMs = 729 * dayMs;
 export const isSkewedAlertTime = (reported: number, now: number): boolean =>
   reported > now + maxAheadMs || reported < now - maxAgeMs;
 
-/** True for a time in the future: ordering by it would make one wrong clock block an alert's events for years. */
+/**
+ * True for a time in the future. If it were used for ordering, one wrong clock would block an alert's events for years.
+ */
 export const isFutureAlertTime = (reported: number, now: number): boolean => reported > now + maxAheadMs;
 
 /** Returns the sender's time as ordering may remember it: never in the future. */

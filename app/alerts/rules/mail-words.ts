@@ -7,7 +7,7 @@ export interface ParsedMailSubject {
   /** True when the subject has none of the words. */
   isGuess: boolean;
   severity: Severity | null;
-  /** Key that is the same for each email about one alert. */
+  /** Key, which is the same in each email about one alert. */
   key: string;
 }
 
@@ -43,7 +43,7 @@ export interface MailStateWords {
 const levels = severitiesWorstFirst.map((each) => [each, spoken(each)] as const);
 
 /**
- * Reads a subject, or the text when the subject has none of the words. Firing when neither says anything, because a
+ * Reads a subject, or the text when the subject has none of the words. The alert fires when neither is clear, because a
  * false alarm is better than a missed one.
  */
 export function parseMailSubject(given: string, words: MailStateWords, text = ""): ParsedMailSubject {

@@ -1,6 +1,6 @@
 /** A text split into whole words. */
 export interface WordSplitContent {
-  /** Words and numbers in lower case, each surrounded by one blank, so that a phrase matches whole words only. */
+  /** Words and numbers in lower case, each surrounded by one blank, so that a phrase matches only whole words. */
   text: string;
   /** Positions of the blanks in `text` where a sign such as a colon stood: what follows is about something else. */
   breaks: ReadonlySet<number>;

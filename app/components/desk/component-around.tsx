@@ -14,7 +14,9 @@ import type { ComponentSurroundings } from "../surroundings";
 import { useWords } from "./words/words";
 
 export interface ComponentContextView {
-  /** The rules that move it, in words; `match` is null for those of monitors and heartbeats, and for the catch-all. */
+  /**
+   * The rules that affect it, in words; `match` is null for those of monitors and heartbeats, and for the catch-all.
+   */
   moved: (Omit<ComponentSurroundings["moved"][number], "match" | "sourceId"> & { to: string; match: string | null })[];
   incidents: ComponentSurroundings["incidents"];
   /** The report that a correction starts with. */

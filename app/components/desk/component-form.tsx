@@ -23,7 +23,7 @@ export const ComponentForm = ({ groups, others, ...rest }: ComponentFormProps) =
   <NounFieldsForm fields={componentFields} picks={{ groupId: groups, dependsOn: others }} {...rest} />
 );
 
-/** Sets a person's status of a component, which applies beside what alerts and incidents report. */
+/** Sets the manual status of a component, which applies together with what alerts and incidents report. */
 export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {
   const { t } = useWords();
   const zoneName = useTimeZoneName(zone);

@@ -3,7 +3,7 @@ import { type DragEvent, type HTMLAttributes, useEffect, useState } from "react"
 import { DragHandleIcon } from "~/ui/parts/icons";
 import { useViewer } from "~/ui/parts/viewer";
 
-/** Type of the dragged data, so that a picture or a text from elsewhere does not count as a group. */
+/** Type of the dragged data, so that an image or a text from elsewhere is not taken for a group. */
 const kind = "text/x-upfront-group";
 
 interface DraggedGroup {
@@ -11,7 +11,7 @@ interface DraggedGroup {
   version: number;
 }
 
-/** Handle by which a group is dragged, with JavaScript and a mouse; the buttons beside it do the same for everyone. */
+/** Handle by which a group is dragged, with JavaScript and a mouse; the buttons next to it do the same for everyone. */
 export function GroupDragHandle({ id, version }: DraggedGroup) {
   const [able, setAble] = useState(false);
   useEffect(() => setAble(true), []);

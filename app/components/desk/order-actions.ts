@@ -6,7 +6,9 @@ import { type PostedMove, parsePostedMove } from "./posted-move";
 
 const directionOf = ({ way }: PostedMove) => (way === "up" ? ("up" as const) : ("down" as const));
 
-/** Moves a component within its group, or a group; a version beside the button is of whoever saw the conflict. */
+/**
+ * Moves a component within its group, or a group. A version next to the button comes from someone who saw the conflict.
+ */
 export async function handleOrderPost({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm) {
   const { fields, commitId } = posted;
   const isGroup = fields.has("group");

@@ -11,7 +11,7 @@ interface OrderButtonProps {
   direction: ComponentMove;
 }
 
-/** A small button of the order's form, which stands elsewhere on the page. */
+/** A small button of the order's form, which is elsewhere on the page. */
 const OrderButton = ({ label, direction, ...sent }: OrderButtonProps) => (
   <button type="submit" form={orderFormId} {...sent} aria-label={label} className="order-button">
     {direction === "up" ? "↑" : "↓"}
@@ -33,7 +33,7 @@ interface ComponentMoveButtonsProps {
   language: string;
 }
 
-/** Moves a component within its group; one button stays below the other where only one is possible. */
+/** Moves a component within its group; where only one direction is possible, one button is below the other's place. */
 export function ComponentMoveButtons({ component, language }: ComponentMoveButtonsProps) {
   const { t } = wordsIn(language);
   const { name, moves } = component;

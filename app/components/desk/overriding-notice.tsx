@@ -9,7 +9,7 @@ interface OverriddenNoticeProps {
   slug: string;
 }
 
-/** Says what visitors see instead of the status that a person set, and what holds it. */
+/** Shows which status visitors see instead of the one that a person set, and what causes it. */
 export function OverriddenStatusBanner({ overridden: { status, layers, alerts }, slug }: OverriddenNoticeProps) {
   const { t } = useWords();
   const statuses = useWordTable("status");

@@ -19,7 +19,7 @@ export const componentTableOfPageQuery = ({ db }: Db, pageId: string) =>
     .where(and(eq(componentTable.pageId, pageId), isNull(componentTable.archivedAt)))
     .orderBy(componentTable.position, componentTable.id);
 
-/** Monitors come before heartbeats, and these before rules of sources; within each by name. */
+/** Sorts monitors before heartbeats and these before rules of sources, each by name. */
 const inOrder = sql.raw(
   "CASE s.family WHEN 'monitor' THEN 0 WHEN 'heartbeat' THEN 1 ELSE 2 END || lower(s.name) || s.id || r.catch_all || r.id",
 );
@@ -27,8 +27,8 @@ const inOrder = sql.raw(
 const watching = sql.raw("rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id");
 
 /**
- * Returns the first that moves each component, by one of its rules, and how many do. The other columns are those of the
- * row with the minimum, as SQLite promises for a query with one `min`.
+ * Returns the first observer that affects each component by one of its rules, and the number of observers. The other
+ * columns are those of the row with the minimum, as SQLite guarantees for a query with one `min`.
  */
 export const firstWatchersOfComponentsQuery = ({ db }: Db, pageId: string) =>
   db
@@ -49,8 +49,8 @@ export const firstWatchersOfComponentsQuery = ({ db }: Db, pageId: string) =>
 const columns = sql.raw(figureColumns.map((place) => `body -> '$.columns[${place}]'`).join(", "));
 
 /**
- * Returns the columns of the page's document with the figures of all components, as JSON. One row, in which the
- * database looks for us, because the document of a large page is long. Nothing while the page has no document.
+ * Returns the columns of the page's document with the figures of all components, as JSON. The database searches one row
+ * for us, because the document of a large page is long. Returns nothing while the page has no document.
  */
 export const componentFiguresQuery = ({ db }: Db, pageId: string) =>
   db

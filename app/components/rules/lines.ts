@@ -1,4 +1,4 @@
-/** A typed list: components one per line, below the line of their group, which ends with a colon. */
+/** A typed list of components, one on each line, below the line of their group, which ends with a colon. */
 export interface GroupedComponentLines {
   /** Null for no group. */
   group: string | null;
@@ -7,7 +7,9 @@ export interface GroupedComponentLines {
 
 const bullet = /^\s*[-*•]\s+/;
 
-/** Parses the list in the order typed; a group that is named twice is one, and one without components is kept. */
+/**
+ * Parses the list in the order typed. A group that occurs twice is one group, and a group without components is kept.
+ */
 export function parseComponentLines(text: string): GroupedComponentLines[] {
   const found = new Map<string | null, string[]>([[null, []]]);
   let group: string | null = null;

@@ -21,7 +21,7 @@ export interface ObservedLayerFacts {
   reported: readonly LayerStatusStep[];
   /** The layer as the timeline has it now. */
   present: readonly LayerStatusStep[];
-  /** Each source's reports in the period, as far as they move this component. */
+  /** Each source's reports in the period, as far as they affect this component. */
   reports: readonly ReportedSpan[];
   /** The corrections in effect after this change. */
   voids: readonly VoidedSpan[];
@@ -32,8 +32,8 @@ const covers = ({ from, to }: TimeSpan, at: number): boolean => from <= at && at
 type TakenSourceIds = ReadonlySet<string>;
 
 /**
- * Returns a function for what all sources but the given ones report, to be called with instants in order. A source may
- * have fired two thousand times for each of a hundred components, so it counts the reports in effect.
+ * Returns a function for the reports of all sources but the given ones, to be called with instants in order. A source
+ * may have fired two thousand times for each of a hundred components, so it counts the reports in effect.
  */
 function reportsOfOthers(reports: readonly ReportedSpan[]): (at: number, taken: TakenSourceIds) => Status {
   const turns = reports
@@ -71,8 +71,8 @@ function explaining({ reported, reports }: Pick<ObservedLayerFacts, "reported" |
 const nobody: TakenSourceIds = new Set();
 
 /**
- * Returns the true statuses: never worse than reported, and never better than what other sources reported; a silence
- * cannot be voided. A status that no known report explains came from a deleted source, so it stays.
+ * Returns the true statuses: never worse than reported, and never better than other sources reported; a silence cannot
+ * be voided. A status that no known report explains came from a deleted source, so it stays.
  */
 function truthsAt({ reported, reports, voids }: ObservedLayerFacts, times: readonly number[]): LayerStatusStep[] {
   const said = stepStatusesAt(reported, times);

@@ -10,7 +10,7 @@ const foreignKeyForm = /^[\w-]{1,100}$/;
 
 export const isUuid = (text: string): boolean => uuidForm.test(text);
 
-/** Parses the last segment of an address: `start`, `fail`, `log` or an exit status; null for any other. */
+/** Parses the last segment of an address (`start`, `fail`, `log` or an exit status); null for any other. */
 export function pingActionOf(suffix: string | undefined): Pick<ReceivedPing, "action" | "exit"> | null {
   if (suffix === undefined) return { action: "success" };
   if (suffix === "start" || suffix === "fail" || suffix === "log") return { action: suffix };
@@ -36,8 +36,8 @@ const byKey = ([first = "", suffix, ...rest]: readonly string[]): AddressedPing 
   rest.length > 0 ? null : addressedPing(keyAddressOf(first), suffix);
 
 /**
- * Parses `/ping/<key>` or `/ping/<page's key>/<slug>`, each with one of four suffixes: what it is, and what it may be as
- * well, because a slug can be called `fail`. `/<uuid>` is the same, as hc-ping.com has it. Empty for any other path.
+ * Parses `/ping/<key>` or `/ping/<page's key>/<slug>`, each with one of four suffixes. It returns all possible
+ * readings, because a slug can be called `fail`. `/<uuid>` is the same, as at hc-ping.com. Empty for any other path.
  */
 export function parsePingPath(pathname: string): AddressedPing[] {
   const segments = pathname.split("/").slice(1);

@@ -47,7 +47,7 @@ async function take(request: Request, ctx: Ctx, readings: readonly AddressedPing
 
 const allowed = { allow: "GET, HEAD, POST, OPTIONS", "access-control-allow-methods": "GET, HEAD, POST" };
 
-/** Answers a ping whose address was read in one or more ways, in Healthchecks' words. */
+/** Responds to a ping whose address has one or more readings, in Healthchecks' words. */
 export async function pingResponse(request: Request, ctx: Ctx, readings: readonly AddressedPing[]): Promise<Response> {
   if (request.method === "OPTIONS") {
     return new Response(null, { status: 204, headers: { ...pingAnswerHeaders, ...allowed } });
@@ -64,7 +64,7 @@ export async function pingResponse(request: Request, ctx: Ctx, readings: readonl
 export const handlePingRequest = (request: Request, ctx: Ctx): Promise<Response> =>
   pingResponse(request, ctx, parsePingPath(new URL(request.url).pathname));
 
-/** Does the same for `/<uuid>`; null for one that no heartbeat has and that a page can be called. */
+/** Does the same for `/<uuid>`; null when no heartbeat has this UUID and a page can have the name. */
 export async function handleBarePingRequest(request: Request, ctx: Ctx): Promise<Response | null> {
   const response = await handlePingRequest(request, ctx);
   const { pathname } = new URL(request.url);

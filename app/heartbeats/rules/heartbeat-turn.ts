@@ -27,8 +27,8 @@ function turning(pings: readonly StoredPing[], from: number, state: string): Sto
 }
 
 /**
- * Returns a stand-in for a ping that changed the state and is no longer among the hundred kept ones: its row still has
- * the result of the last one.
+ * Returns a substitute for a ping that changed the state and is no longer among the hundred stored ones; its row still
+ * has the result of the last ping.
  */
 function forgotten({ state, pendingFrom, lastResult, lastPingAt }: HeartbeatCheckInput): StoredPing | undefined {
   if (pendingFrom === null || lastResult === null || lastPingAt === null) return undefined;
@@ -36,7 +36,7 @@ function forgotten({ state, pendingFrom, lastResult, lastPingAt }: HeartbeatChec
   return { n: pendingFrom, at: lastPingAt, kind: lastResult, method: "", from: "", agent: "" };
 }
 
-/** Applies a ping. All further changes after the first one are merged into one, by the last ping. */
+/** Applies a ping. All further changes after the first are merged into one, by the last ping. */
 function told(heartbeat: HeartbeatCheckInput, ping: StoredPing, now: number): HeartbeatVerdict {
   const state = resultOf(ping) ?? "up";
   const last = heartbeat.pings.findLast((each) => resultOf(each) !== null);
@@ -46,8 +46,8 @@ function told(heartbeat: HeartbeatCheckInput, ping: StoredPing, now: number): He
 }
 
 /**
- * Takes one step at a time, so that no change of state is lost: pending pings in their order, then the deadline, at
- * which it went down even when no check ran until now. Without either: the next check.
+ * Takes one step at a time, so that no change of state is lost: pending pings in order, then the deadline, at which it
+ * went down even when no check ran until now. Without either, it returns the next check.
  */
 export function judgeHeartbeat(heartbeat: HeartbeatCheckInput, now: number): HeartbeatVerdict {
   const { pendingFrom, pings, state, stateSince } = heartbeat;

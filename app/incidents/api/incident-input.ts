@@ -35,7 +35,7 @@ export const knownIncidentFields = Object.keys(fields);
 /** Fields of either kind; an incident with a schedule is a maintenance. */
 const allFields = { ...fields, ...scheduleShape };
 export const createIncidentSchema = z.object({ incident: z.object(allFields) });
-/** Our own field of a change: the member who leads it, or null for nobody, in a request of its own. */
+/** Our own field of a change, sent in a request of its own: the member who leads it, or null for nobody. */
 const leadShape = { lead_id: z.string().nullable() };
 export const knownIncidentChangeFields = [...knownIncidentFields, ...Object.keys(leadShape)];
 export const updateIncidentSchema = z.object({ incident: z.object({ ...allFields, ...leadShape }).partial() });
@@ -67,7 +67,7 @@ function touched({ component_ids: ids, components }: Pick<CreateIncidentBody, "c
   return { ...named, ...components };
 }
 
-/** Backfills an incident of the past; without an end, it changed no status. */
+/** Backfills an incident in the past; without an end, it changed no status. */
 function backfillFrom(
   ctx: Ctx,
   pageId: string,
@@ -111,7 +111,7 @@ export function openIncidentFromBody(
   });
 }
 
-/** Changes the lead alone: one request is one commit, and visitors see nothing of this one. */
+/** Changes only the lead. One request is one commit, and visitors see nothing of this one. */
 const changeLeadFromBody = (
   ctx: Ctx,
   target: IncidentRequestTarget,

@@ -66,7 +66,7 @@ interface PaginationQuery {
   limit?: number | undefined;
 }
 
-/** True when there is no such incident; then it may be a maintenance, whose ids share the same addresses. */
+/** True when there is no such incident; then it may be a maintenance window, which has the same form of address. */
 const isMissing = (result: Result<unknown>): boolean => !result.ok && result.failure.name === "missing";
 
 async function listed(
@@ -96,7 +96,8 @@ function addReads(api: Api): void {
 }
 
 /**
- * Changes an incident or a maintenance. It is tried as an incident while the same request asks which of the two it is.
+ * Changes an incident or a maintenance window. It is tried as an incident while the same request reads which of the two
+ * it is.
  */
 async function changeEither(
   c: ApiContext,

@@ -113,9 +113,7 @@ export function scheduleMaintenanceFromBody(
   });
 }
 
-/**
- * Changes the schedule, moves it to a status and posts an update, as far as given, in one commit; a text is an update.
- */
+/** Changes the schedule and the status and posts an update, as far as given, in one commit; a text is an update. */
 export function changeScheduledIncident(
   ctx: Ctx,
   target: ScheduledRequestTarget,

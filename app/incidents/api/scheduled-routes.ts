@@ -90,7 +90,10 @@ async function listed(c: ApiContext, name: ScheduledListName) {
     .map((each) => scheduledIncidentResponseOf(ctx.config.origin, pageReference(c, pageId), each, components));
 }
 
-/** Adds Statuspage's lists of maintenance; before the routes of one incident, whose addresses have the same form. */
+/**
+ * Adds Statuspage's lists of maintenance. They must precede the routes of one incident, whose addresses have the same
+ * form.
+ */
 export function addScheduledIncidentRoutes(api: Api): void {
   for (const name of Object.keys(lists) as ScheduledListName[]) {
     api.openapi(route(name), async (c) => c.json(paginateRows(await listed(c, name), c.req.valid("query")), 200));

@@ -15,7 +15,7 @@ function wordOf({ firing, fired }: FiringEntry): FiringWord {
   return firing.endedBySource ? "ended" : "recovered";
 }
 
-/** Shows an alert's entry in one line, because readers skip entries of machines to read those of people. */
+/** Shows an alert's entry in one line, because readers skip automatic entries to read those of people. */
 export function AlertTimelineItem({ turn, slug }: { turn: FiringEntry; slug: string }) {
   const { t } = useWords();
   const { firing, at } = turn;

@@ -92,7 +92,7 @@ function Missed({ delivered: { parts, channels }, slug }: DeliveryContext) {
   );
 }
 
-/** Says how many subscribers and team channels an update reached; unfolded, it lists the ways. */
+/** Shows how many subscribers and team channels an update reached; unfolded, it lists the ways. */
 export function DeliverySummaryText({ delivered, told, slug }: DeliverySummaryProps) {
   const words = useWords();
   const silent = told ? [] : [words.t("delivery.silent")];

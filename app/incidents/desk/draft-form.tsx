@@ -31,8 +31,8 @@ interface IncidentDraftFormProps {
 }
 
 /**
- * Shows a draft as it will be read; one press changes it, saves it for later or publishes it. Its text is first, in sight
- * beside the button on a phone, because the page's heading already says its title.
+ * Shows a draft as visitors will read it; one press changes it, saves it for later or publishes it. Its text is first
+ * and visible with the button on a phone, because the page's heading already contains its title.
  */
 export function IncidentDraftForm({
   id,

@@ -87,8 +87,8 @@ const saidIn = ({ form, values }: PostedForm) =>
   form === "draft" ? { ...parseFieldValues(incidentDraftFields, values), ...parseShownComponents(values) } : {};
 
 /**
- * Answers a draft's form. A draft that was published meanwhile has no form any more: its text comes back in the form of
- * an update.
+ * Responds to a draft's form. If the draft has been published since, there is no such form any more, and its text is
+ * shown in the form of an update.
  */
 function answerDraft<T>(desk: PageDeskRequest, posted: PostedForm, result: Result<T>, key: string) {
   const isLate = !result.ok && result.failure.name === "conflict" && result.failure.code === "not_possible_now";
@@ -99,7 +99,7 @@ function answerDraft<T>(desk: PageDeskRequest, posted: PostedForm, result: Resul
   );
 }
 
-/** Publishes a draft; a form without the choice notifies, as its button says. */
+/** Publishes a draft; a form without the choice notifies subscribers, as its button states. */
 async function publish(desk: PageDeskRequest, posted: PostedForm) {
   const notify = postedText(posted.fields, "chooses") !== "notify" || isCheckboxTicked(posted.fields, "notify");
   const said = { ...formSubjectOf(desk, posted), ...saidIn(posted), notify, takesLead: true };

@@ -26,7 +26,7 @@ export function readBackfillUpdates(posted: PostedForm, zone: string): BackfillF
   return updates;
 }
 
-/** Moves a message about the n-th filled-in update beside its own fields. */
+/** Moves a message about the n-th filled-in update to that update's fields. */
 export function failureAtFormRow(failure: Failure, updates: readonly BackfillFormUpdate[]): Failure {
   if (failure.name !== "invalid") return failure;
   const placed = Object.entries(failure.fields).map(([name, message]) => [

@@ -35,7 +35,7 @@ export const incidentDraftValues = ({ incident, updates }: Pick<IncidentConflict
   nextMinutes: null,
 });
 
-/** Shows the present values beside the form that lost the race. */
+/** Shows the current values next to the form that conflicted with them. */
 export function IncidentConflictSection({ incident, updates, components, notes, here }: IncidentConflictsProps) {
   const { t } = useWords();
   const publishes = useFormState("draft")?.values.intent === "publish";

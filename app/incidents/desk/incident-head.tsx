@@ -18,7 +18,7 @@ interface IncidentHeadProps {
   incident: IncidentView;
   /** Name of who leads it; null = nobody. */
   lead: string | null;
-  /** The worst impact it had; the impact by its present components is shown beside it. */
+  /** The worst impact that it had; the impact by its current components is shown with it. */
   worst: Impact;
   slug: string;
   /** A text about who proposed the draft, in the reader's language; "" when no program did. */

@@ -19,7 +19,7 @@ interface IncidentLeadProps {
 /** Number of others up to which each is a button. */
 const fewMembersCount = 4;
 
-/** Buttons that each name the next lead: one press instead of a list and a press. */
+/** Shows buttons that each name the next lead, so that one press is enough. */
 function NextLeadButtons({ others }: { others: readonly FieldChoice[] }) {
   const { t } = useWords();
   return (

@@ -56,7 +56,9 @@ interface RaiseIncidentNoticeProps {
   slug: string;
 }
 
-/** Says that another incident covers less of the same, and links to the alert, where it can be raised. */
+/**
+ * Shows that another incident understates the same problem, and links to the alert, where the incident can be raised.
+ */
 export function UnderstatedIncidentBanner({ alertId, title, slug }: RaiseIncidentNoticeProps) {
   const { t } = useWords();
   return (

@@ -5,7 +5,7 @@ import type { ProposalView } from "~/proposals/verbs";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import type { IncidentView } from "../list";
 
-/** Returns the proposals of a room with all texts in the reader's language, and the one that fills in its form. */
+/** Returns the proposals of an incident with all texts in the reader's language, and the one that fills in its form. */
 export async function incidentProposalsView(
   desk: PageDeskRequest,
   { proposedBy }: Pick<IncidentView, "proposedBy">,

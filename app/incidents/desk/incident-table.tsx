@@ -92,7 +92,10 @@ function ImpactMark({ impact }: { impact: Impact }) {
   );
 }
 
-/** Says how long it has been running or lasted, which the head says on wide screens; nothing for one that was dismissed or withdrawn while it ran. */
+/**
+ * Shows how long it has been open or lasted, which the head shows on wide screens; nothing for an incident that was
+ * dismissed or withdrawn while it was open.
+ */
 function IncidentDuration({ incident: { startedAt, resolvedAt, closed } }: IncidentCellProps) {
   const { now } = useViewer();
   const { t, language } = useWords();

@@ -28,8 +28,8 @@ function useLiveReach(ref: RefObject<HTMLElement>, incident: string): number | n
 }
 
 /**
- * Says beside the button whom it reaches: follows the picker by script, and the choice to notify by the style sheet
- * alone.
+ * Shows next to the button whom it reaches. It follows the picker by script, and the choice to notify by the style
+ * sheet alone.
  */
 export function LiveReachText({ text, incident = "" }: { text: string; incident?: string | undefined }) {
   const { t } = useWords();

@@ -10,7 +10,7 @@ interface PostmortemSectionProps {
   slug: string;
 }
 
-/** Leads to the postmortem, or starts one. */
+/** Links to the postmortem, or starts one. */
 export function PostmortemSection({ incident, slug }: PostmortemSectionProps) {
   const { state } = incident.postmortem;
   const responder = useHasRole("responder");

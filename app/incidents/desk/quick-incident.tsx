@@ -6,7 +6,7 @@ import { Fold } from "~/ui/parts/list";
 import { incidentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
-/** Opens a first incident on Now, for a page that has no components yet. A refused one comes back in the full form. */
+/** Opens a first incident on Now, for a page without components. A refused incident is shown again in the full form. */
 export function QuickIncidentForm({ slug }: { slug: string }) {
   const { t } = useWords();
   const impacts = useFieldText(incidentFields.impactOverride).choices;

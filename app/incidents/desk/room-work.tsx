@@ -34,15 +34,15 @@ function closeSheet(box: HTMLElement | null): boolean {
 /** Shows what was posted: the newest entry stands first in the timeline, and the page stayed where the sheet covered it. */
 const showNewestEntry = (): void => document.getElementById(timelineId)?.scrollIntoView();
 
-/** Closes the sheet when focus moves behind it, so that the focus stays visible. */
+/** Closes the sheet when the focus moves behind it, so that the focus stays visible. */
 function leave({ currentTarget, relatedTarget }: FocusEvent): void {
   if (!(currentTarget instanceof HTMLElement && relatedTarget instanceof Node)) return;
   if (!currentTarget.contains(relatedTarget)) closeSheet(currentTarget);
 }
 
 /**
- * Chooses a status in the form; null takes back what a button chose before, and Resolved. No event says so, because
- * nobody typed anything that must be kept.
+ * Chooses a status in the form; null undoes what a button chose before, and Resolved. It sends no event, because nobody
+ * typed anything that must be kept.
  */
 function chooseStatus(box: HTMLElement | null, status: string | null, before: string | null): void {
   const choices = [...(box?.querySelectorAll<HTMLInputElement>(`[name="${statusFieldName}"]`) ?? [])];
@@ -62,8 +62,8 @@ interface IncidentFormsPanelProps {
 }
 
 /**
- * The bar at the foot of a phone: a button for an update that leaves the status, and one for each status that may come
- * next, which opens the sheet with it chosen.
+ * Shows the bar at the foot of a phone: a button for an update that keeps the status, and one for each status that may
+ * come next. Each opens the sheet with its status chosen.
  */
 function SheetOpeners({
   box,

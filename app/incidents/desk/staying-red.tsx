@@ -45,7 +45,7 @@ export function ResolveEffectBanner({ list }: { list: StillRedComponentItem[] })
   return <StillRedList title={t("update.stays_red")} list={list} />;
 }
 
-/** Says, right after an incident was resolved, which of its components are red all the same. */
+/** Shows, directly after an incident was resolved, which of its components still have a bad status. */
 export function HeldAfterResolvingBanner({ list }: { list: readonly StillRedComponentItem[] }) {
   const { t } = useWords();
   return list.length === 0 ? null : <StillRedList title={t("update.stayed_red")} list={list} />;

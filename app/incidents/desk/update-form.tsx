@@ -67,7 +67,7 @@ function Buttons({ closed, announced }: Pick<IncidentUpdateFormProps, "announced
   );
 }
 
-/** Says below the statuses what becomes of the components, for an update that resolves. */
+/** Explains below the statuses how an update that resolves changes the components. */
 function ResolveEffect({ closed, announced, staysRed }: IncidentUpdateFormProps & { closed: boolean }) {
   if (closed || announced) return null;
   return (
@@ -77,7 +77,7 @@ function ResolveEffect({ closed, announced, staysRed }: IncidentUpdateFormProps 
   );
 }
 
-/** Asks which components an update affects, and when the next one is due; not for one that resolves. */
+/** Shows the fields for the affected components and the time of the next update, except for an update that resolves. */
 function Touching({ closed, chosen, components, proposal }: IncidentUpdateFormProps & { closed: boolean }) {
   const { t } = useWords();
   return (
@@ -117,7 +117,7 @@ function More({ closed, impactOverride, zone }: IncidentUpdateFormProps & { clos
   );
 }
 
-/** Asks for the status. For a resolved incident: an addition, or the status that reopens it. */
+/** Shows the field for the status. For a resolved incident it offers an addition, or the status that reopens it. */
 function Statuses({ status, announced, proposal }: Pick<IncidentUpdateFormProps, "status" | "announced" | "proposal">) {
   const { t } = useWords();
   const { label, choices } = useFieldText(incidentStatusField);
@@ -131,16 +131,14 @@ function Statuses({ status, announced, proposal }: Pick<IncidentUpdateFormProps,
   }
   const reopening = Object.fromEntries(openIncidentStatuses.map((each) => [each, t(`reopen.${each}`)]));
   const shown = closed ? { resolved: choices.resolved ?? "", ...reopening } : choices;
-  // A proposal without a status leaves the present one.
+  // A proposal without a status keeps the current one.
   const value = proposal?.update?.status ?? status;
   return <StatusChips legend={label} choices={shown} value={value} suggested={suggestedIncidentStatus(status)} />;
 }
 
 const seldom = ["shownAt", "impactOverride"];
 
-/**
- * Posts an update; with the status Resolved it closes the incident. For a resolved one it adds to it, or reopens it.
- */
+/** Posts an update; the status Resolved closes the incident. For a resolved incident it adds to it, or reopens it. */
 export function IncidentUpdateForm(props: IncidentUpdateFormProps) {
   const { id, version, status, announced, reach, templates, proposal } = props;
   const closed = status === "resolved";

@@ -174,7 +174,7 @@ type PostmortemSchema = z.ZodType<
   z.output<typeof postmortemTargetInputSchema> & { body?: string | undefined; notify?: boolean }
 >;
 
-/** Makes one step of a postmortem, guarded by its incident's version. */
+/** Applies one change to a postmortem, guarded by its incident's version. */
 export const changePostmortem = <S extends PostmortemSchema>(
   ctx: Ctx,
   step: PostmortemAction,

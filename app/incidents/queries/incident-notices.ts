@@ -22,7 +22,7 @@ const deliveries = (pageId: string) =>
     { state: sql`d.state`, answer: sql`iif(d.state = 'sent', NULL, d.attempts ->> '$[#-1].answer')` },
   );
 
-/** SQL for the state of each of the page's channels; for one that did not get it yet, its last answer. */
+/** SQL for the state of each of the page's channels; for a channel that has not got it yet, its last response. */
 const toChannels = (pageId: string): SQL<NotifiedChannel[]> =>
   sql`CASE WHEN notice.audience = 'team' THEN ${deliveries(pageId)} ELSE '[]' END`.mapWith(
     (text: string) => JSON.parse(text) as NotifiedChannel[],

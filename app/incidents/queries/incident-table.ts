@@ -40,7 +40,9 @@ function searchCondition(search: string, textHitIds: readonly string[]): SQL | u
   return or(titled, sql`id IN (SELECT value FROM json_each(${JSON.stringify(textHitIds)}))`);
 }
 
-/** Selects the rows behind the last one shown. The value stands alone as well, so that the index starts there. */
+/**
+ * Selects the rows after the last one shown. The value is also a condition of its own, so that the index starts there.
+ */
 function beyond(value: SQL, descending: boolean, last: readonly [number, string] | null): SQL | undefined {
   if (!last) return undefined;
   const [past, orAt] = descending ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`];

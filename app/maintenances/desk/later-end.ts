@@ -6,8 +6,8 @@ import { extensionMinuteChoices } from "./lengths";
 const isLength = (text: string) => (extensionMinuteChoices as readonly string[]).includes(text);
 
 /**
- * Returns the end moved by so many minutes; a scheduled end that has passed counts as now. null = not one of the
- * lengths.
+ * Returns the end moved by a number of minutes; a scheduled end that has passed counts as now. Null when the number is
+ * not one of those offered.
  */
 export async function readExtendedEnd(
   { ctx, pageId }: PageDeskRequest,

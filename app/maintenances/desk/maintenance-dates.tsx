@@ -5,7 +5,7 @@ import { RangeText } from "~/ui/parts/time-text";
 import { maintenanceRepeatText } from "./maintenance-repeat-words";
 import { useWords } from "./words/words";
 
-/** Another maintenance of the same components at the same time. */
+/** Another maintenance window for the same components at the same time. */
 export interface OverlappingMaintenanceItem {
   id: string;
   title: string;

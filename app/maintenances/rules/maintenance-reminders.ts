@@ -6,8 +6,8 @@ const choices = ["remindDay", "remindHour"] as const;
 
 export interface MaintenanceReminder {
   /**
-   * Equal for the same start and lead, so that no reminder of one start is sent twice, however often the start is
-   * moved.
+   * Equal for the same start and lead time, so that no reminder of one start is sent twice, however often the start
+   * moves.
    */
   sequence: number;
   dueAt: number;
@@ -15,7 +15,7 @@ export interface MaintenanceReminder {
   expiresAt: number;
 }
 
-/** Returns the future reminders of a window; one whose time has passed is not made. Instants in ms. */
+/** Returns the future reminders of a window; a reminder whose time has passed is not created. Instants in ms. */
 export function maintenanceReminders(
   plan: { startsAt: number; remindDay: boolean; remindHour: boolean },
   now: number,

@@ -17,8 +17,8 @@ const knownSettings = ({ settings }: AnyMonitorKind): string[] =>
   Object.keys((settings as unknown as z.ZodObject).shape);
 
 /**
- * Returns settings of another product as they are stored; null when this kind does not take them all, or an address is
- * one that checks from here may not call. Pure: nothing is called.
+ * Returns settings of another product as they are stored; null when this kind does not accept all of them, or when an
+ * address is one that checks from here may not call. Pure: nothing is called.
  */
 export function importedMonitorSettings(
   adapter: AnyMonitorKind,

@@ -1,7 +1,9 @@
 import { secretRedactor } from "~/access/strike-out";
 import type { ResponseEvidence } from "../rules/evidence";
 
-/** Length that is kept, in characters: more than is shown, so that secrets are struck out before the text is cut. */
+/**
+ * Length that is stored, in characters. It is more than is shown, so that secrets are removed before the text is cut.
+ */
 export const maxReceivedChars = 4096;
 
 /** Returns what a connection sent back, without the words that were sent, as one of them may be a password. */

@@ -1,8 +1,8 @@
 import type { OutboundFailure } from "~/platform/outbound";
 
 /**
- * Returns the verdict for a call without an answer; `unknown` when the answer was only announced or we did not wait for
- * it.
+ * Returns the verdict for a call without a response; `unknown` when the response was only announced or we did not wait
+ * for it.
  */
 export function outboundFailureVerdict({ reason }: Pick<OutboundFailure, "reason">): "blocked" | "unknown" | "down" {
   if (reason === "blocked") return "blocked";

@@ -26,7 +26,7 @@ export const responseLimitsOf = ({ slowMs, timeoutMs }: MonitorLimits): Response
   { kind: "timeout", milliseconds: timeoutMs },
 ];
 
-/** One chart with its id on the page; its title is also its heading where several stand below each other. */
+/** One chart with its id on the page. Its title is also its heading where several charts follow each other. */
 interface TitledChart {
   id: string;
   title: string;

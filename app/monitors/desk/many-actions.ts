@@ -35,7 +35,7 @@ const notices = {
   heartbeat: { changed: "heartbeats-changed", deleted: "heartbeats-deleted" },
 } as const;
 
-/** Asks for confirmation once, with the names of all that would be deleted; deletes nothing yet. */
+/** Shows a confirmation with the names of everything that would be deleted; deletes nothing yet. */
 async function askToDelete(
   { ctx, pageId }: PageDeskRequest,
   posted: PostedForm,

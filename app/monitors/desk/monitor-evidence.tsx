@@ -9,7 +9,10 @@ import { useWords } from "./words/words";
 
 type EvidencePart = TranslatedEvidence["first"];
 
-/** The answer of one check. Each body's box is labelled with the time of its check, as two checks may be shown. */
+/**
+ * Shows the response of one check. Each body's box is labelled with the time of its check, because two checks may be
+ * shown.
+ */
 function AnswerPart({ answer: { told, parts }, at }: { answer: NonNullable<EvidencePart["answer"]>; at: number }) {
   const { t } = useWords();
   return (

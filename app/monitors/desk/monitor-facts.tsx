@@ -83,7 +83,7 @@ function UsualTime({ slowerThanUsual, usualMs }: Pick<ShownMonitor, "slowerThanU
 }
 
 /**
- * Facts of a monitor: its confirmed state, and beside it the last check's result, which differs until enough results
+ * Shows the facts of a monitor: its confirmed state, and the last check's result, which differs until enough results
  * agree.
  */
 export function MonitorDetailSection({ monitor, cause, agent }: MonitorDetailListProps) {

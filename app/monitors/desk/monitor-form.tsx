@@ -36,7 +36,7 @@ export type MonitorFormValues = FormValues<typeof monitorFields> & { settings: R
 
 interface MonitorFormProps {
   form: string;
-  /** Address that it posts to, when that names the kind; default: this page. */
+  /** Address to which the form is posted, when that contains the kind; by default this page. */
   action?: string;
   version?: number;
   hidden?: Record<string, string>;
@@ -53,7 +53,7 @@ interface MonitorFormProps {
   others: FieldChoice[];
   /** Agents that may check it; none when its kind is only checked from here. */
   agents: FieldChoice[];
-  /** True when it can be checked from here: other places can then be asked as well. */
+  /** True when it can be checked from here, so that other places can give second opinions. */
   here: boolean;
   /** True when an empty name is filled in from its settings. */
   namesItself?: boolean;
@@ -75,7 +75,7 @@ interface WhatToLookAtProps extends Pick<MonitorFormProps, "form" | "values" | "
 const unnamedField = { name: { ...monitorNameField.name, required: false } } as const;
 
 /**
- * Required fields first. The others are folded when there are many; the fold is open when one of them is set or
+ * Required fields come first. The others are folded when there are many; the fold is open when one of them is set or
  * refused.
  */
 function WhatToLookAt({ form, values, fields, namesItself = false }: WhatToLookAtProps) {

@@ -9,14 +9,19 @@ const tickHeightPx = 4;
 const isDrawn = ({ state, milliseconds }: MonitorMinute): boolean =>
   milliseconds !== null && state !== "none" && state !== "down";
 
-/** Returns the height of an answer: in proportion to the slowest, with the middle of all where the figure beside it is. */
+/**
+ * Returns the height of a response time in proportion to the slowest, with the median where the figure next to it is.
+ */
 function heightsOf(answers: readonly number[]): (milliseconds: number) => number {
   const slowest = Math.max(1, ...answers);
   const middle = (slowest + Math.min(slowest, ...answers)) / 2;
   return (milliseconds) => height / 2 - ((milliseconds - middle) / slowest) * (height - tickHeightPx);
 }
 
-/** Returns one path over the minutes with an answer: it breaks where a check got no answer, not between two checks. */
+/**
+ * Returns one path over the minutes with a response. It has a gap where a check got no response, but not between two
+ * checks.
+ */
 export function sparklinePath(minutes: readonly MonitorMinute[]): string {
   const heightOf = heightsOf(minutes.filter(isDrawn).map(({ milliseconds }) => milliseconds ?? 0));
   const step = width / Math.max(1, minutes.length - 1);

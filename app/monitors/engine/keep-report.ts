@@ -77,8 +77,8 @@ async function once(ctx: Ctx, shard: MonitorShardRow, results: ReportedResultsBy
 }
 
 /**
- * Writes a report's results for one shard in one batch, guarded by the shard’s version; decides again when the tick, a
- * person or another report wrote first. Writes nothing when nothing is new.
+ * Writes a report's results for one shard in one batch, guarded by the shard’s version. It decides again when the tick,
+ * a person or another report wrote first, and writes nothing when nothing is new.
  */
 export async function writeShardReport(
   ctx: Ctx,

@@ -84,9 +84,9 @@ const unanswered = (works: readonly MonitorShardWork[]): ShardCallsResult => ({
 });
 
 /**
- * Calls checkers: small shards of all pages share an invocation of five checks, others have their own; when that is too
- * many calls, checkers hand shards on. A part without an answer is not run here, as it may still be running: it is no
- * data, and runs first in the next minute.
+ * Calls checkers. Small shards of all pages share an invocation of five checks, others have their own; when these are
+ * too many calls, checkers pass shards on. A part without a response is not run here, because it may still be running:
+ * it is no data, and runs first in the next minute.
  */
 export async function callShardCheckers(
   ctx: Ctx,
@@ -142,7 +142,7 @@ async function runOwnGroup(
   return { ...done, settles: [...new Set([...before.settles, ...done.settles])] };
 }
 
-/** Runs in a checker: shards that share one invocation are checked here, more are handed on. */
+/** Runs in a checker: checks shards that fit into one invocation here, and passes further ones on. */
 export async function handleShardsCall(
   ctx: Ctx,
   given: unknown,

@@ -135,7 +135,8 @@ const single = (judgement: DomainVerdict): CheckFinding => ({
 });
 
 /**
- * Returns the finding for an answer that is no registration. Only 404 says something about the domain (RFC 7480, 5.3).
+ * Returns the finding for a response that is no registration. Only a 404 is a statement about the domain (RFC 7480,
+ * 5.3).
  */
 function refusal({ status }: OutboundAnswer, name: string): CheckFinding {
   if (status === 404) {

@@ -30,8 +30,8 @@ import { outboundFailureVerdict } from "../contract/unanswered-call";
 
 const mostBytes = 256 * 1024;
 /**
- * Limits of redirects: browsers allow many more, and real chains are shorter; those beyond the first three are followed
- * only when there is room.
+ * Limits of redirects. Browsers allow many more, and real chains are shorter; redirects beyond the first three are
+ * followed only when the budget allows.
  */
 const redirects = { redirects: 3, furtherRedirects: 7 };
 
@@ -52,8 +52,8 @@ function hopStep({ from: asked, status, to: next }: RedirectHop): CheckStep {
 }
 
 /**
- * Returns the certificate's fault after TLS was refused, which explains more than "unreachable". Not read after more
- * than one redirect, because a check makes no more calls than are reserved for it.
+ * Returns the certificate's fault after TLS was refused, which explains more than "unreachable". It is not read after
+ * more than one redirect, because a check makes no more calls than are reserved for it.
  */
 async function troubleOf(
   failure: OutboundFailure,

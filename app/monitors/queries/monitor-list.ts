@@ -34,13 +34,17 @@ function rankSql(now: number): SQL {
 const stateValueSql = (name: string) =>
   sql`json_extract(monitor_shard.states, ${monitorKeySql} || ${sql.raw(`'.${name}'`)})`;
 
-/** The same, rounded down, if it is of the current watch: what was known before a pause is not the present. */
+/**
+ * Returns SQL for the same, rounded down, if it was recorded since the last resumption, because what was known before a
+ * pause is outdated.
+ */
 const presentValueSql = (name: string) =>
   sql`CASE WHEN ${stateValueSql("watchedSince")} = monitor.watched_since THEN CAST(${stateValueSql(name)} AS INTEGER) END`;
 
 /**
- * Returns the uptime of the last days as `rules/monitor-uptime` counts it, in ten thousandths, from closed days and the
- * open one. It looks the days up by their names: to unpack two years of each monitor would read ten times as many rows.
+ * Returns SQL for the uptime of the last days, in ten thousandths, from closed days and the open one, as in
+ * `rules/monitor-uptime`. It looks the days up by name: unpacking two years of each monitor would read ten times as
+ * many rows.
  */
 function uptimeSql(now: number, length: number): SQL {
   const today = Math.floor(now / dayMs);

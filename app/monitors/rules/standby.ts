@@ -14,7 +14,7 @@ export interface StandbyResult extends ReportedCheckResult {
   monitorId: string;
 }
 
-/** Data that a checker keeps in case the database goes away. Its secrets are sealed. */
+/** Data that a checker keeps in case the database is away. Its secrets are encrypted. */
 export interface StandbyState {
   shards: StandbyShard[];
   selfCheckSealed: string | null;
@@ -56,8 +56,8 @@ export const usefulStandbyResults = ({ results }: StandbyState, minute: number):
   results.filter((each) => each.minute > minute - pendingResultMinutes);
 
 /**
- * Returns true when a result may be reported: when other places vote, one place alone changes no state, and only
- * confirms the known one.
+ * True when a result may be reported. When other places vote, one place alone changes no state and only confirms the
+ * known one.
  */
 function mayTell(
   monitor: PlannedMonitor,

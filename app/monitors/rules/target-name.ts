@@ -9,8 +9,8 @@ const addressName = /^(?:localhost|[^\s.:]*[.:]\S*)(?: \d+)?$/i;
 export const isAddressName = (name: string): boolean => addressName.test(name.trim());
 
 /**
- * Returns a name for a monitor by what it checks: the host of its URL, or its host or domain; else the given one, also
- * for a host that could not be told from a name.
+ * Returns a name for a monitor after its target: the host of its URL, or its host or domain; otherwise the given name,
+ * which is also used for an address without a name.
  */
 export function monitorTargetName(settings: Readonly<Record<string, string>>, otherwise: string): string {
   const target = settingNames.map((each) => settings[each]?.trim() ?? "").find((text) => text !== "");

@@ -8,7 +8,7 @@ export interface NoticeAddressee {
   recipient: EmailRecipient;
   /** Emails in a row that had failed before this one. */
   failures: number;
-  /** Earliest time at which the endpoint accepts the next call, as it asked, UTC ms. */
+  /** Earliest time at which the endpoint accepts the next call, as it requested, UTC ms. */
   retryAt?: number | null;
 }
 
@@ -36,8 +36,8 @@ async function people(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Prom
 }
 
 /**
- * Returns the one stranger whom the notice names in its sealed scope: invited, or verifying an address. Empty when the
- * secret that sealed it is gone.
+ * Returns the one person without an account whom the notice names in its encrypted scope: either invited, or verifying
+ * an address. Empty when the secret that encrypted it no longer exists.
  */
 async function stranger(ctx: Ctx, { scope }: NoticeRow, ids: readonly string[]): Promise<[string, NoticeAddressee][]> {
   if (typeof scope.sealed !== "string") return [];

@@ -9,7 +9,7 @@ import type { NoticeAddressee } from "./addressees";
 const maxReasonChars = 200;
 
 /**
- * A mailer's or endpoint's answer. `gone` = it says that it no longer exists; `retryAt` = it asked not to be called
+ * A mailer's or endpoint's result. `gone` = it reports that it no longer exists; `retryAt` = it must not be called
  * sooner; `given_up` = it was not called, through no fault of the recipient.
  */
 export type RecipientDeliveryAnswer =
@@ -78,7 +78,7 @@ export const mergeBatchSteps = (a: BatchStep, b: BatchStep): BatchStep => ({
   late: a.late || b.late,
 });
 
-/** Ends a recipient at the second doubt, unless sending the same emails again cannot duplicate them. */
+/** Ends a recipient at the second doubtful attempt, unless sending the same emails again cannot duplicate them. */
 function doubt(step: BatchStep, row: BatchRow, n: number, again: boolean): void {
   if (again || !hasBit(row.doubtful, n)) step.doubtful.push(n);
   else {
@@ -104,7 +104,7 @@ function recordRefusal(step: BatchStep, n: number, id: string, said: Refusal, pe
   else step.failed.push(n);
 }
 
-/** Records the mailer's answer for each recipient. A mailer that leaves all of them in doubt counts as away. */
+/** Records the mailer's result for each recipient. A mailer whose results are all doubtful counts as away. */
 export function batchStepOfAnswers(
   row: BatchRow,
   numbers: readonly number[],

@@ -42,7 +42,7 @@ export async function readNoticeMessages(
   return messages;
 }
 
-/** The data read for the claimed deliveries, by channel where it belongs to one. */
+/** The data read for the claimed deliveries, by channel where it belongs to one channel. */
 export interface ChannelDeliveryFacts {
   token: string;
   channels: readonly ChannelRow[];

@@ -2,8 +2,8 @@ import type { LabelledKey, SubscriberMessage, TeamMessage } from "~/channels/con
 import { sanitisedText } from "~/text/stranger-text";
 
 /**
- * Most characters of each text, and most facts; in total well below the limit of every kind of channel (a signed
- * webhook: about 20 KB).
+ * Maximum number of characters of each text, and of facts; in total well below the limit of every kind of channel (a
+ * signed webhook: about 20 KB).
  */
 const most = { name: 120, title: 300, text: 3000, value: 600, facts: 12, link: 100 } as const;
 

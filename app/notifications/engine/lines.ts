@@ -7,7 +7,7 @@ import { type ContactWay, wayOfLane } from "../rules/contact-ways";
 import { mailLanes } from "../rules/notice";
 import type { DueNoticeRow } from "./job";
 
-/** Returns the part of an invocation's room that one line may use now. */
+/** Returns the part of an invocation's budget that one line may use now. */
 export type SenderRoomShare = (room: number) => number;
 
 /** The work that is due when a sender looks. */

@@ -14,9 +14,12 @@ import type { DueNoticeRow, NoticeJob, NoticeJobOutcome } from "./job";
 import { expandAndSendNotice, sendUnsentBatches, statementsPerNoticeSend } from "./send-notice";
 import { postponeNoticesForMailer } from "./wait-for-mailer";
 
-/** Fewest statements and subrequests of one turn: its look and its start, its freezing, or one hand-over. */
+/**
+ * Smallest number of statements and subrequests of one turn: its reads and its start, freezing its recipients, or one
+ * call.
+ */
 export const statementsPerNoticeTurn = 16;
-/** Statements that reading the texts of a notice and of those it carries takes. */
+/** Number of statements that read the texts of a notice and of those that it includes. */
 const wordsStatements = 5;
 
 const enough = (next: number | null = null): NoticeJobOutcome => ({ end: "enough", next });

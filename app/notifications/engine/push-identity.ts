@@ -11,9 +11,9 @@ async function stored(ctx: Ctx) {
 }
 
 /**
- * Returns the key pair by which push services know this deployment; it stays, because browsers subscribe with it. Made
- * on first use or when it can no longer be opened; sealed again after the secret was rotated. One statement when
- * nothing is written.
+ * Returns the key pair by which push services know this deployment. It stays the same, because browsers subscribe with
+ * it. It is created on first use or when it can no longer be decrypted, and encrypted again after the secret was
+ * rotated. One statement when nothing is written.
  */
 export async function vapidKeyPairOf(ctx: Ctx): Promise<VapidKeyPair> {
   const { sealed, text } = await stored(ctx);

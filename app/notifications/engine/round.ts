@@ -83,13 +83,14 @@ export const noticeRoundResultOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum):
 });
 
 /**
- * Longest wait that an endpoint may ask for, in ms; a longer one looks like a wrong clock
+ * Longest wait that an endpoint may request, in ms; a longer one looks like a wrong clock
  * (notifications/queries/due-notices).
  */
 const maxRetryWaitMs = 30 * minuteMs;
 
 /**
- * When all failed endpoints asked to be called later, the next round waits for the first of them, up to `maxRetryWaitMs`.
+ * Lets the next round wait for the first failed endpoint, up to `maxRetryWaitMs`, when all of them requested a later
+ * call.
  */
 async function waitAsAsked(ctx: Ctx, over: NoticeRoundResult, notice: NoticeRow): Promise<NoticeRoundResult> {
   const { end } = over;

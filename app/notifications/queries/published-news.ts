@@ -56,7 +56,7 @@ const saidOf = (subject: Subject, id: string, until: number) => ({
   components: affectedComponentsColumn(subject, id).as("touched"),
 });
 
-/** A published incident with its last update before `until`. One statement. */
+/** Returns a published incident with its last update before `until`. One statement. */
 export const incidentNewsQuery = ({ db }: Db, pageId: string, id: string, until: number) =>
   db
     .select({

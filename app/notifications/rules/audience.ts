@@ -1,7 +1,7 @@
 /** The parts of a subscription that say what it is for. */
 export interface SubscriptionScopeRow {
   scope: string;
-  /** Component ids; a group among them stands for the components in it at the time of sending. */
+  /** Component ids; a group's id stands for its components at the time of sending. */
   componentIds: readonly string[];
   incidentId: string;
 }
@@ -26,8 +26,9 @@ export function subscriptionWantsNews(
 }
 
 /**
- * Returns the active subscription of one address that is notified: at most one email each, a lasting subscription
- * before one to a single incident. notifications/queries/recipients has the same in SQL and is tested against it.
+ * Returns the active subscription of one address that is notified. There is at most one email for each address, and a
+ * lasting subscription comes before one to a single incident. notifications/queries/recipients has the same in SQL and
+ * is tested against it.
  */
 export function subscriptionToNotify<S extends SubscriptionScopeRow>(
   subscriptions: readonly S[],

@@ -28,8 +28,8 @@ function fieldsIn(group: string): Map<string, string> {
 const typed = (value = ""): string => value.slice(value.indexOf(";") + 1).trim();
 
 /**
- * Returns the recipients for whom a report of RFC 3464 (`message/delivery-status`) says that delivery failed
- * permanently. Delayed recipients, and those who were unreachable for too long, are not included.
+ * Returns the recipients for whom delivery failed permanently, by a report of RFC 3464 (`message/delivery-status`).
+ * Recipients who were delayed, or unreachable for too long, are not included.
  */
 export function parseFailedRecipients(text: string): FailedRecipient[] {
   const groups = unfolded(text)

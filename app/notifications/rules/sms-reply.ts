@@ -24,8 +24,8 @@ export function parseSmsReply(text: string, known: string | null = null): SmsRep
 export type PhoneNumberChange = "left" | "gone" | "silent";
 
 /**
- * https://www.twilio.com/docs/api/errors: the recipient replied STOP; the number does not exist or takes no texts; the
- * phone did not answer this time.
+ * Twilio's codes (https://www.twilio.com/docs/api/errors): the recipient replied STOP; the number does not exist or
+ * accepts no texts; the phone did not answer this time.
  */
 const news: ReadonlyMap<string, PhoneNumberChange> = new Map([
   ["21610", "left"],

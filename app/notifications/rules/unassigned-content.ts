@@ -46,7 +46,7 @@ function pathOf({ source: { id, family }, reason, alerts, ruleId }: UnassignedCo
   return ruleId === null ? `/sources/${id}` : `/sources/${id}/rules/${ruleId}`;
 }
 
-/** Returns one message, however many alerts there are; null for none. */
+/** Returns one message for all alerts, however many there are; null when there is none. */
 export function unassignedAlertsTeamContent(words: TeamWords, told: UnassignedContentFacts): TeamContent | null {
   const { t, number, moment } = words;
   const { source, reason, alerts } = told;

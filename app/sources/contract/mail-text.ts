@@ -33,7 +33,7 @@ const maxSubjectChars = 1000;
 const wordsIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * Returns both parts when the plain text contains far fewer words than the HTML, or other ones: it then only says “your
+ * Returns both parts when the plain text contains far fewer words than the HTML, or different ones, such as only “your
  * program shows no HTML”.
  */
 function textOfParts(plain: string, html: string): string {

@@ -55,7 +55,7 @@ function NewSourceFields({ components, mapping, mappingValues }: NewSourceParts)
   );
 }
 
-/** One question with three answers. */
+/** Shows one question with three answers. */
 function QuietFields({ values }: Pick<SourceFormProps, "values">) {
   const { t } = useWords();
   return (

@@ -9,7 +9,8 @@ const clockSkewMs = 10_000;
 const heardAt = "coalesce(s.last_heard_at, s.created_at)";
 
 /**
- * Time for which a source's last delivery vouches, in ms, as in `alerts/settling/rules/silence`; null = without limit.
+ * Time for which a source's last delivery keeps its components observed, in ms, as in `alerts/settling/rules/silence`;
+ * null = without limit.
  */
 const holdsFor = "coalesce(heartbeat_seconds * 1000, silence_hours * 3600000)";
 
@@ -20,7 +21,7 @@ const shownSilent = `EXISTS (SELECT 1 FROM rule r JOIN rule_component rc ON rc.p
 /**
  * Requests a settling when a silent source delivers again, decided while writing: its period is over; or a settling
  * that may have read earlier data holds the lease, at whose end the period is over; or one that found it silent has
- * committed. Returns a row when the page has to settle. Must run before `heard`.
+ * committed. Returns a row when the page must settle. Must run before `heard`.
  */
 export const settleAfterSilenceStatement = (
   pageId: string,
@@ -34,7 +35,10 @@ export const settleAfterSilenceStatement = (
   params: [pageId, JSON.stringify(sourceIds), now],
 });
 
-/** Rounding of the instant for a source that counts as operational while quiet: pages show its quiet in days. */
+/**
+ * Rounding of the time, in ms, for a source that counts as operational while it is silent, because pages show its
+ * silence in days.
+ */
 const quietNoteMs = 12 * hourMs;
 
 /**
@@ -47,7 +51,7 @@ const heardThen = "(j.value->>'$.at')";
 
 /**
  * Stores when the sources last delivered, as rarely as that allows, so that a repeat costs at most two rows. A late
- * entry never moves the instant back.
+ * entry never sets the time back.
  */
 export const recordSourceContactStatement = (
   pageId: string,
@@ -63,7 +67,7 @@ export const recordSourceContactStatement = (
   params: [pageId, JSON.stringify(sources), now],
 });
 
-/** Marks the sources' first delivery: from then on they vouch for their components. */
+/** Marks the sources' first delivery; from then on they observe their components. */
 export const recordFirstContactStatement = (
   pageId: string,
   sourceIds: readonly string[],

@@ -39,7 +39,10 @@ export const scheduleSilenceCheckStatement = (
     rows,
   );
 
-/** Marks sources as silent, with no check until they deliver. Breaks the batch when one of them delivered meanwhile. */
+/**
+ * Marks sources as silent, without a check until they deliver. Fails the batch when one of them has delivered since
+ * they were read.
+ */
 export const markSourcesSilentStatements = (pageId: string, rows: readonly SilenceCheckRow[]): SqlStatement[] => [
   guardRowsStatement(sourceTable, rowsWithPageId(pageId, rows), {
     unless: `id = ${given("id")} AND page_id = ${pageIdOfRowSql} AND ${asRead}`,

@@ -1,6 +1,6 @@
 /**
- * One result of the receiving server's verification of the sender, as its header gives it (RFC 8601): `mx.example;
- * dkim=pass header.d=example.com; spf=pass smtp.mailfrom=a@example.com; dmarc=pass header.from=example.com`.
+ * One result of the receiving server's verification of the sender, as in its header (RFC 8601): `mx.example; dkim=pass
+ * header.d=example.com; spf=pass smtp.mailfrom=a@example.com; dmarc=pass header.from=example.com`.
  */
 interface MailAuthResult {
   method: string;

@@ -53,8 +53,8 @@ const written = (badge: BadgeContent, { format, style }: BadgeRequest) =>
   format === "svg" ? badgeSvg(badge, style) : JSON.stringify(badgeJson(badge));
 
 /**
- * Answers `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of pages/rules/page-links
- * `badgeStyles`; other query parameters change nothing. A 503 says "status unknown" in the same format.
+ * Responds to `/:page/badge.svg`, `badge.json` and those of a component. `?style=` is one of pages/rules/page-links
+ * `badgeStyles`; other query parameters change nothing. A 503 contains "status unknown" in the same format.
  */
 export async function badgeResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const asked = askedOf(url);

@@ -35,7 +35,7 @@ function calendarWords(words: Words): CalendarWords {
   };
 }
 
-/** The whole page or one of its components, or one maintenance of it. */
+/** The whole page, one of its components, or one maintenance window. */
 type CalendarSubject = PageOrComponentPath & { maintenanceId: string | null };
 
 interface CalendarContent {
@@ -70,8 +70,8 @@ function answer(
 }
 
 /**
- * Answers `/:page/calendar.ics` and that of a component from both parts of the page, so two rows. An unknown component,
- * an unknown page and a private one get the same 404; 503 when the database is away and there is no copy.
+ * Responds to `/:page/calendar.ics` and to that of a component from both parts of the page, so two rows. An unknown
+ * component, an unknown page and a private page get the same 404; 503 when the database is away and there is no copy.
  */
 export async function calendarResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);

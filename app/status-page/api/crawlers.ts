@@ -35,8 +35,8 @@ async function ownRobots(request: Request, ctx: Ctx): Promise<Response> {
 }
 
 /**
- * Answers `/robots.txt` (RFC 9309) of the deployment's own host or of a page's host. A page that asks not to be indexed
- * disallows everything.
+ * Responds to `/robots.txt` (RFC 9309) of the deployment's own host or of a page's host. A page that must not be
+ * indexed disallows everything.
  */
 export async function robotsTxtResponse(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
   const reads = request.method === "GET" || request.method === "HEAD";
@@ -67,7 +67,7 @@ async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Resp
   });
 }
 
-/** Answers `/:page/sitemap.xml`; `/sitemap.xml` is that of the page shown at `/`. */
+/** Responds to `/:page/sitemap.xml`; `/sitemap.xml` is that of the page shown at `/`. */
 export async function sitemapResponse(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
   if (request.method !== "GET" && request.method !== "HEAD")

@@ -30,8 +30,8 @@ function drawn(page: VisiblePage, words: Words, zone: string | null, now: number
 }
 
 /**
- * Answers `/:page/embed`: the card for a frame on any other site, in its reader's language. A 503 says "status
- * unknown".
+ * Responds to `/:page/embed` with the card for a frame on any other site, in its reader's language. A 503 contains
+ * "status unknown".
  */
 export async function embedCardResponse(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
   const { language, timeZone } = readerSettingsOf(request, ctx.config.origin);

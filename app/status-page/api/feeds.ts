@@ -62,8 +62,8 @@ function fileOf(
 }
 
 /**
- * Answers `/:page/feed.atom` and `.rss` (also as `history.…`, where Statuspage has them), and those of a component. An
- * unknown component, an unknown page and a private one get the same 404; 503 when the database is away and there is no
+ * Responds to `/:page/feed.atom` and `.rss` (also as `history.…`, Statuspage's name), and to those of a component. An
+ * unknown component, an unknown page and a private page get the same 404; 503 when the database is away and there is no
  * copy.
  */
 export async function feedResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
@@ -81,7 +81,7 @@ export async function feedResponse(request: Request, ctx: Ctx, url: URL): Promis
   return publicFormatResponse(request, {
     type: `${feedMediaTypeByFormat[asked.format]}; charset=utf-8`,
     etag: etagOf(spoken, asked),
-    // The note that the page is behind has no instant of its own, so there is no Last-Modified then.
+    // The note that the page is behind has no time of its own, so there is no Last-Modified then.
     ...(behindSince === null ? lastModifiedDate(recent.builtAt, ctx.now()) : {}),
     staleSince,
     isPrivate,

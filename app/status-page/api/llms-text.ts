@@ -128,8 +128,8 @@ async function textOf({ request, ctx, slug, hostPage }: LlmsTextRequest): Promis
 }
 
 /**
- * Answers `/llms.txt` (https://llmstxt.org) of a page's host, `/:page/llms.txt`, and on the deployment's own host that
- * of the page shown at `/`. A page that asks not to be indexed has none.
+ * Responds to `/llms.txt` (https://llmstxt.org) of a page's host and `/:page/llms.txt`; on the deployment's own host it
+ * is that of the page shown at `/`. A page that must not be indexed has none.
  */
 export async function llmsTextResponse(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);

@@ -40,7 +40,7 @@ const formatOf = (searchParams: URLSearchParams): OembedFormat | undefined => {
   return oembedFormats.find((format) => format === name);
 };
 
-/** Answers 501, as the specification asks (https://oembed.com, 2.3.4). */
+/** Responds with 501, as the specification requires (https://oembed.com, 2.3.4). */
 const unknownFormat = (requestId: string): Response =>
   new Response(
     JSON.stringify({
@@ -80,8 +80,9 @@ async function subjectOf(ctx: Ctx, { snapshot }: VisiblePage, id: string | null)
 }
 
 /**
- * Answers `/oembed?url=…` (https://oembed.com) for a page and an incident on the host that is asked. Private pages and
- * those without previews are as unknown as a foreign address. Without `url` it is the address of a page of that name.
+ * Responds to `/oembed?url=…` (https://oembed.com) for a page or an incident on the requested host. Private pages and
+ * those without previews get the same response as a foreign address. Without `url` it is the address of a page of that
+ * name.
  */
 export async function oembedResponse(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);

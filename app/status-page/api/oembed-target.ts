@@ -29,8 +29,8 @@ function webAddress(text: string): URL | null {
 }
 
 /**
- * Returns what an address is of; null unless it is the front or an incident of a page on the host that is asked: other
- * hosts are not looked up, so that nobody can make this one read or name them.
+ * Returns the subject of an address; null unless it is the front page or an incident of a page on the requested host.
+ * Other hosts are not looked up, so that nobody can make this host read or name them.
  */
 export function oembedTargetOf(text: string | null, { url, origin, hostSlug }: OembedHost): OembedTarget | null {
   const asked = text === null ? null : webAddress(text);

@@ -8,7 +8,7 @@ import type { VisiblePage } from "../rules/seen-page";
 import { pageFormatResponse } from "./seen-format";
 import { currentStateLabel } from "./state-told";
 
-/** Returns the instant of the picture's data, or since when it is not up to date. */
+/** Returns the time of the image's data, or the time since which it is not up to date. */
 function timeTold({ snapshot, outdated, staleSince }: VisiblePage, spoken: Words): string {
   const { timeZone } = snapshot.page;
   const told = (at: number) => `${dateFormats(spoken.language, timeZone).full(at)} ${timeZoneName(timeZone)}`;

@@ -137,7 +137,7 @@ function allMaintenances(recent: RecentDocument, planned: readonly SnapshotMaint
   return [...byId.values()].sort((one, other) => one.startsAt - other.startsAt);
 }
 
-/** RFC 5545 §3.6 wants at least one component, so an empty calendar holds the zone of its times. */
+/** RFC 5545 §3.6 requires at least one component, so an empty calendar contains the time zone. */
 const zone =
   "BEGIN:VTIMEZONE\r\nTZID:UTC\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nTZNAME:UTC\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
 
@@ -157,7 +157,7 @@ interface CalendarLimits {
 const onlyId = <Event extends { id: string }>(events: readonly Event[], id: string): Event[] =>
   events.filter((each) => each.id === id);
 
-/** Leaves out all other events, so that a visitor's calendar gets this one alone. */
+/** Leaves out all other events, so that a visitor's calendar gets only this one. */
 const withOneMaintenance = (recent: RecentDocument, id: string): RecentDocument => ({
   ...recent,
   incidents: [],

@@ -58,7 +58,7 @@ function written(format: Intl.DateTimeFormat, at: number): string {
 }
 
 const clock = (language: string, at: number) => written(formatsIn(language).clock, at);
-/** Writes an instant; in English as in Statuspage's format: "Jun 18, 18:09". */
+/** Writes a time; in English as in Statuspage's format: "Jun 18, 18:09". */
 const instant = (language: string, at: number) => written(formatsIn(language).instant, at);
 
 function windowHtml({ startsAt, endsAt }: { startsAt: number; endsAt: number }, words: FeedWords): string {

@@ -4,7 +4,7 @@ const names = (incident: RecentIncident, componentId: string) =>
   incident.components.some((each) => each.id === componentId) ||
   incident.updates.some((update) => update.changes.some((change) => change.componentId === componentId));
 
-/** Returns the entries for the feed and calendar of one component: those that named it at any time. */
+/** Returns the entries for the feed and calendar of one component: those that affected it at any time. */
 export function filterRecentByComponent(recent: RecentDocument, componentId: string): RecentDocument {
   return {
     ...recent,

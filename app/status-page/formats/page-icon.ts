@@ -1,6 +1,6 @@
 import { encodePng, type PngColour } from "./png";
 
-/** Sizes for home screens: Apple's, and the two that https://web.dev/articles/add-manifest asks for. */
+/** Sizes for home screens: Apple's, and the two that https://web.dev/articles/add-manifest requires. */
 export const pageIconSizesPx = [180, 192, 512] as const;
 
 const paper: PngColour = [0xfb, 0xfb, 0xf9];

@@ -28,7 +28,7 @@ const written = ({ url, changed }: SitemapEntry) => {
 };
 
 /**
- * Writes the addresses of one page in the form that search engines ask for (https://www.sitemaps.org/protocol.html).
+ * Writes the addresses of one page in the form that search engines require (https://www.sitemaps.org/protocol.html).
  */
 export const sitemapXml = (recent: RecentDocument): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entriesOf(recent).map(written).join("")}</urlset>\n`;

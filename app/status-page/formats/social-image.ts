@@ -37,7 +37,7 @@ interface LineFontSizes {
   weight?: number;
 }
 
-/** Fits a line into a width: makes it smaller down to `least`, then cuts it. */
+/** Fits a line into a width by making it smaller, down to `least`, and then cutting it. */
 function fitted(text: string, { size, least, weight = 600 }: LineFontSizes, space: number): SocialImageLine {
   const whole = textWidth(text, size, weight);
   const fit = Math.max(least, Math.min(size, Math.floor((size * space) / Math.max(1, whole))));
@@ -49,7 +49,7 @@ function letters({ text, size, weight, width: wide }: SocialImageLine, x: number
   return `<text x="${x}" y="${y}" fill="${fill}" font-size="${size}" font-weight="${weight}"${svgTextLengthAttributes(text, wide)}>${escapeHtml(text)}</text>`;
 }
 
-/** Draws 1200 × 630, the size that previews ask for: the name, the state as word, shape and colour, and its time. */
+/** Draws 1200 × 630, the size that previews require: the name, the state as word, shape and colour, and its time. */
 export function socialImageSvg(image: SocialImageContent): string {
   const { letter, accent, language, direction } = image;
   const [name, state, time] = [plainTextLine(image.name), plainSentence(image.state), plainTextLine(image.time)];

@@ -3,7 +3,7 @@ import { publishedIdOf } from "../rules/foreign-ids";
 import { componentsWithKnownStatus, visibleStatus } from "../rules/monitored-state";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "../rules/snapshot-document";
 
-/** A component as the format knows it: five statuses, ids and instants as text. */
+/** A component in Statuspage's format, which has five statuses, and ids and times as text. */
 export interface StatuspageV2Component {
   id: string;
   name: string;

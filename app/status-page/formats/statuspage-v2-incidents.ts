@@ -80,7 +80,10 @@ function v2Postmortem(snapshot: Snapshot, incident: SnapshotIncident) {
 
 const isOver = ({ resolvedAt }: SnapshotIncident) => resolvedAt !== null;
 
-/** Returns the id by which programs that moved here know it. */
+/**
+ * Returns the id by which programs that moved here know the event: that of the origin if it was imported, otherwise
+ * ours.
+ */
 const publishedEventId = ({ id, foreignId }: { id: string; foreignId?: string }): string => foreignId ?? id;
 
 export const toStatuspageV2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({

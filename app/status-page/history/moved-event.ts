@@ -7,8 +7,8 @@ import { readReplicaOrOverloaded } from "../answer-or-overloaded";
 import type { ArchivePageRevision } from "../near-archive";
 
 /**
- * Finds what an address of another product showed before its page moved here, and returns our path of it. The caller
- * has found nothing of our own there. One statement; `missing` for any other path.
+ * Finds what an address of another product showed before its page was imported, and returns our path of it. The caller
+ * has found nothing at the address. One statement; `missing` for any other path.
  */
 export async function findMovedEventPath(
   ctx: Ctx,

@@ -41,7 +41,7 @@ export interface ArchiveRange extends TimeWindow {
   componentId: string | null;
 }
 
-/** The condition for rows that name the component; one look at the index for each row of the stretch. */
+/** SQL condition for rows that affect the component, with one lookup in the index for each row of the period. */
 const namesIncidentComponent = ({ componentId: id }: ArchiveRange): SQL | undefined =>
   id === null
     ? undefined

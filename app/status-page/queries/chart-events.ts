@@ -4,7 +4,7 @@ import { shownIncidentIdsSql, shownMaintenanceIdsSql } from "./reaching-events";
 
 type Db = Pick<Ctx, "db">;
 
-/** The subject of a chart: a component, or a source (a monitor is one) whose rules move components. */
+/** The subject of a chart: a component, or a source (such as a monitor) whose rules affect components. */
 export type ChartSubject = { componentId: string } | { sourceId: string };
 
 interface ChartEventsTarget {
@@ -42,7 +42,7 @@ const newestInChart = ({ db }: Db, limit: number, { rows, begin, end, isMarked }
     .orderBy(sql`${begin} DESC, x.id DESC`)
     .limit(limit);
 
-/** Selects the incidents that name one of the components and last into the chart. */
+/** Selects the incidents that affect one of the components and overlap the chart. */
 export const incidentsInChartQuery = (ctx: Db, target: ChartEventsTarget) =>
   newestInChart(ctx, target.limit, {
     rows: sql`incident x`,
@@ -51,7 +51,7 @@ export const incidentsInChartQuery = (ctx: Db, target: ChartEventsTarget) =>
     isMarked: sql`x.id IN ${shownIncidentIdsSql(target.pageId, target.since)} AND x.visibility IN ('draft', 'published') AND EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = x.id AND c.component_id IN ${componentsOf(target)})`,
   });
 
-/** Selects the same of maintenance that has begun; one that was cancelled is not marked. */
+/** Selects the same of maintenance that has started; a cancelled window is not marked. */
 export const maintenancesInChartQuery = (ctx: Db, target: ChartEventsTarget) =>
   newestInChart(ctx, target.limit, {
     rows: sql`maintenance x`,

@@ -8,7 +8,7 @@ const groupsOfPage = rowsAsJsonSql(
 );
 const imagesOfPage = rowsAsJsonSql(sql`page_image i WHERE i.page_id = page.id`, "i", "kind hash");
 
-/** Selects the corrections that were not undone, newest first; with a stretch, those that overlap it. */
+/** Selects the corrections that were not undone, newest first; with a period, those that overlap it. */
 export const correctionsOfPageSql = (limit: number, stretch?: { start: number; end: number }) =>
   rowsAsJsonSql(
     sql`(SELECT * FROM correction c WHERE c.page_id = page.id AND c.undone_at IS NULL${stretch ? sql` AND c.starts_at < ${stretch.end} AND c.ends_at > ${stretch.start}` : sql``} ORDER BY c.id DESC LIMIT ${sql.raw(String(limit))}) k`,

@@ -2,8 +2,8 @@ import type { SqlStatement } from "~/db/write";
 import { maxPromptDelayMs } from "~/time/units";
 
 /**
- * Selects a page's unfinished work other than documents, with the instant since when it is due; `?1` is now. For one
- * page, the condition is repeated in each part, because otherwise the rows of every page would be read.
+ * Selects a page's unfinished work other than documents, with the time since which it is due; `?1` is now. For one
+ * page, each part repeats the condition, because otherwise the rows of every page would be read.
  */
 const waiting = (page?: string) => {
   const ofPage = page ? ` AND page_id = ${page}` : "";
@@ -19,7 +19,7 @@ const documents = `SELECT page_id, asked_at AS since FROM snapshot
     WHERE audience = 'public' AND part = 'home' AND built < wanted AND asked_at > 0`;
 
 /**
- * Marks every page with work that has been due for more than two minutes, and asks for a document that says so. It is
+ * Marks every page with work that has been due for more than two minutes, and requests a document that shows it. It is
  * one statement, the tick's first write, so that visitors see it even when the tick fails later.
  */
 export const markPagesBehindStatement = (now: number): SqlStatement => ({

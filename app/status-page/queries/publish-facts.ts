@@ -41,7 +41,7 @@ export async function readFactsOfParts(ctx: Ctx, leased: readonly PageSnapshotPa
 }
 
 /**
- * Takes the leases and reads the facts in the same batch. For callers that have just asked for these parts, so that a
+ * Takes the leases and reads the facts in the same batch. For callers that have just requested these parts, so that a
  * build is almost certainly needed; facts of parts that it could not lease are discarded.
  */
 export async function takePublishLeasesWithFacts(

@@ -37,7 +37,10 @@ const withdrawn = (since: number) =>
       componentIds: sql`json((SELECT json_group_array(c.component_id) FROM incident_component c WHERE c.incident_id = i.id))`,
     },
   );
-/** True for an occurrence cancelled together with an earlier one of its series; only the earlier one had been shown. */
+/**
+ * SQL that is true for an occurrence cancelled together with an earlier one of its series, of which only the earlier
+ * was shown.
+ */
 const behindInCommit = sql`EXISTS (SELECT 1 FROM maintenance o WHERE o.page_id = m.page_id AND o.status = 'cancelled' AND o.updated_at = m.updated_at AND +o.series_id = m.series_id AND o.occurrence_at < m.occurrence_at)`;
 const cancelled = (since: number) =>
   rowsAsJsonSql(
@@ -73,7 +76,7 @@ const isShown = (pageId: PageIdOrSql) =>
     SELECT n.id FROM (SELECT s.id, min(s.starts_at) FROM maintenance s
       WHERE s.page_id = ${pageId} AND s.status = 'scheduled' AND s.series_id IS NOT NULL GROUP BY s.series_id) n))`;
 
-/** Selects the ids of the maintenance that starts last, and of that cancelled last since an instant. */
+/** Selects the ids of the maintenance windows that start last, and of those cancelled last since an instant. */
 const newestOf = (pageId: PageIdOrSql, since: number) => sql`(
   SELECT id FROM (SELECT m.id FROM maintenance m WHERE ${isShown(pageId)} ORDER BY m.starts_at DESC LIMIT ${maxRecentEvents})
   UNION ALL SELECT id FROM (SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status = 'cancelled' AND m.updated_at > ${since} ORDER BY m.updated_at DESC LIMIT ${maxRecentEvents}))`;

@@ -3,17 +3,17 @@ import { type SQL, sql } from "drizzle-orm";
 /** Ids of Statuspage’s things alone are published again: its clients keep them, and other origins have none that do. */
 const published = "origin = 'statuspage'";
 
-/** Selects the ids there of the page itself, its groups and its components, by ours, as a JSON object. */
+/** Selects Statuspage's ids of the page itself, its groups and its components, by ours, as a JSON object. */
 export const statuspageIdsOfPageSql = sql<string>`(SELECT json_group_object(f.our_id, f.their_id) FROM foreign_id f
   WHERE f.page_id = page.id AND f.${sql.raw(published)} AND f.kind IN ('page', 'group', 'component'))`;
 
-/** Selects the id there of a thing of the page; null when it did not come from there. */
+/** Selects Statuspage's id of an object of the page; null when it was not imported from there. */
 export const statuspageIdSql = (pageId: SQL, ourId: SQL) =>
   sql<
     string | null
   >`(SELECT f.their_id FROM foreign_id f INDEXED BY foreign_id_ours WHERE f.page_id = ${pageId} AND f.our_id = ${ourId} AND f.${sql.raw(published)} LIMIT 1)`;
 
-/** Selects the id there and what follows the host in the id of its feed’s entry, as a JSON list; null as above. */
+/** Selects Statuspage's id and the part after the host in the id of its feed’s entry, as a JSON list; null as above. */
 const statuspageEntrySql = (pageId: SQL, ourId: SQL) =>
   sql<
     string | null

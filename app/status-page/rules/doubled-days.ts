@@ -4,9 +4,7 @@ import { effectiveStatusSegments, type StatusChange, type TimeSpan } from "../ti
 import { tallyUptimeParts, type UptimeParts, zeroUptimeParts } from "../uptime/rules/uptime";
 import { withoutCoverageLayer } from "./without-coverage";
 
-/**
- * A change of the page's time zone at `at` (ms) that left packed days of the former zone beside those of the new one.
- */
+/** A change of the page's time zone at `at` (ms) after which packed days of both zones exist. */
 export interface FormerZoneChange {
   at: number;
   from: string;

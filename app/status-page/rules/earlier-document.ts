@@ -2,7 +2,7 @@ import type { Snapshot } from "./snapshot-document";
 
 const nobodys = { status: "no_data", unmonitored: true, uptime: null } as const;
 
-/** Turns days that were shown as operational while nothing vouched for them into no data. */
+/** Sets days to no data that were shown as operational while nothing observed them. */
 const unvouchedDays = (days: string) => days.replaceAll("o", "n");
 
 /**

@@ -20,7 +20,7 @@ const textOf = (html: string) =>
     .replace(/ ([.,;:!?)])/g, "$1")
     .trim();
 
-/** Shortens the text, at a blank if there is one near the end; `…` stands for the rest, and for what follows. */
+/** Shortens the text at a blank, if there is one near the end; `…` stands for the rest and what follows. */
 function shortened(text: string, goesOn: boolean): string {
   const letters = [...text];
   if (letters.length <= maxChars - (goesOn ? 2 : 0)) return goesOn ? `${text} …` : text;
@@ -33,8 +33,8 @@ function shortened(text: string, goesOn: boolean): string {
 const hasText = (html: string): boolean => /(?:^|>)[^<]*[^<\s]/.test(html);
 
 /**
- * Returns the beginning of an update as plain text of at most 280 letters: a paragraph, else an item, else any text,
- * such as a pasted log. `…` stands for all that follows or was skipped. Null when there is no text.
+ * Returns the beginning of an update as plain text of at most 280 characters: a paragraph, otherwise an item, otherwise
+ * any text, such as a pasted log. `…` stands for everything that follows or was skipped. Null when there is no text.
  */
 export function firstParagraph(html: string): string | null {
   const plain = html.replace(blocks, "");

@@ -10,7 +10,7 @@ import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 /** The banner of a page of which nothing is unknown, because a lead's state is about its own components alone. */
 const calmBanner = bannerOfStatuses(["operational"], []);
 
-/** Returns the components of an event as the page shows them now; those that are gone have the event's status. */
+/** Returns the components of an event as the page shows them now; deleted components have the event's status. */
 function presentComponents({ components }: Snapshot, event: OngoingEvent): (MonitoredState & { name: string })[] {
   const shown = new Map(components.map((each) => [each.id, each]));
   return ongoingComponentsOf(event).map((each) => shown.get(each.id) ?? each);

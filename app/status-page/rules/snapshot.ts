@@ -49,7 +49,7 @@ export interface BuiltSnapshot {
   freshUntil: number;
 }
 
-/** The days of a component: their letters, their stories, and the sums over all of them. */
+/** The days of a component: their letters, their parts, and the sums over all of them. */
 interface ComponentDayTotals {
   letters: string;
   stories: Record<string, number[]>;
@@ -87,7 +87,7 @@ function prepare(facts: SnapshotFacts, now: number): SnapshotBuildContext {
   };
 }
 
-/** Returns the last known status. For a component that nothing vouches for there is none. */
+/** Returns the last known status; null for a component that nothing observes. */
 function lastKnownOf(component: ComponentFact, layers: StatusByLayer): SnapshotComponent["lastKnown"] {
   if (effectiveStatus(layers) !== "no_data") return null;
   if (layers.coverage === "no_data") return { status: "no_data", noDataSince: component.coverageSince };
@@ -224,7 +224,7 @@ function vendorsOf({ facts, names }: SnapshotBuildContext): SnapshotVendorIncide
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Returns `heard` for components that are vouched for now. */
+/** Returns `heard` for the components that are observed now. */
 function heardOf(
   { heard = {} }: SnapshotFacts,
   components: readonly SnapshotComponent[],

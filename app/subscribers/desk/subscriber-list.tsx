@@ -33,7 +33,7 @@ function StateCell({ subscriber }: { subscriber: ListedSubscriber }) {
   );
 }
 
-/** Product from which they came, with the time of their consent there where that is known. */
+/** Shows the product from which they were imported, with the time of their consent if it is known. */
 function ImportedText({ origin, at }: { origin: string; at: number | null }) {
   const { say } = useWords();
   const product = <bdi>{origin}</bdi>;
@@ -111,7 +111,7 @@ export function useSubscriberColumns(
   ];
 }
 
-/** Actions by the state of the subscribers to whom they apply; those that apply to nobody here are not offered. */
+/** Shows the actions for the subscribers listed, by their states; an action that applies to nobody is not offered. */
 function ActionButtons({ subscribers, mail }: { subscribers: readonly ListedSubscriber[]; mail: boolean }) {
   const { t } = useWords();
   const some = (fits: (subscriber: ListedSubscriber) => boolean) => subscribers.some(fits);

@@ -12,7 +12,10 @@ export interface GivenWayAddress {
 export interface SubscriptionWayTarget {
   target: Record<string, unknown>;
   identity: string;
-  /** Range of addresses that strangers could vary endlessly: the server, or the neighbouring numbers; null = none. */
+  /**
+   * Range of addresses that strangers could vary endlessly, such as the server or the neighbouring numbers; null =
+   * none.
+   */
   among: string | null;
 }
 

@@ -94,7 +94,7 @@ const byAddress = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after
     .offset(skip);
 };
 
-/** One part of the page's subscribers: in the order of their creation, or a search by address. */
+/** Returns one part of the page's subscribers, in the order of their creation or by a search for an address. */
 export const filteredSubscribersQuery = (db: Db, pageId: string, filter: SubscriberFilter, window: RowWindow) =>
   filter.search ? byAddress(db, pageId, filter, window) : inOrder(db, pageId, filter, window);
 

@@ -221,7 +221,7 @@ export interface PageToSettle {
 
 /**
  * Returns one settling's statements, at most fifteen however many alerts there are, and its final statement, which
- * takes the timeline's next version when something is added to the timeline.
+ * takes the timeline's next version if rows are added to the timeline.
  */
 export async function pageSettlingStatements(
   ctx: Ctx,

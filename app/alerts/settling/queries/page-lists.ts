@@ -12,7 +12,7 @@ const rulesOfPage = rowsAsJsonSql(
     components: sql`json(${rowsAsJsonSql(sql`rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id AND ${affectsComponentSql("r.source_id")}`, "c", "componentId status")})`,
   },
 );
-/** New monitors apart, because most pages have none: one row says so for all monitors. */
+/** New monitors have a query of their own, because most pages have none: one row serves all monitors. */
 const newMonitorsOfPage = sql<string>`(SELECT json_group_array(m.id) FROM monitor m WHERE m.page_id = page.id AND m.state = 'new')`;
 const sourcesOfPage = rowsAsJsonSql(
   sql`source s WHERE s.page_id = page.id`,
@@ -27,7 +27,10 @@ const groupsOfPage = rowsAsJsonSql(
 );
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
 
-/** Small lists of the page as JSON columns of its one row, because every statement counts against the invocation. */
+/**
+ * Small lists of the page as JSON columns of its one row, because every statement counts towards the invocation's
+ * budget.
+ */
 export const settlePageListColumns = {
   rules: rulesOfPage.as("rules"),
   sources: sourcesOfPage.as("sources"),

@@ -48,7 +48,7 @@ interface AlertWithRule {
 interface CauseContext {
   sources: readonly SettleAlertSender[];
   components: readonly SettleComponent[];
-  /** Muted rules, which open nothing at present: their alerts explain nothing. */
+  /** Muted rules, which open nothing at the moment, so that their alerts explain no others. */
   muted: ReadonlySet<RuleRecord>;
 }
 

@@ -41,8 +41,8 @@ export function incidentByAlert(settling: SettleState, groups: readonly AlertGro
 }
 
 /**
- * Maps incident → its alerts: the first to fire represents all that say the same under the same name, however many
- * there are.
+ * Maps incident → its alerts. The first to fire represents all alerts with the same effect and the same name, however
+ * many there are.
  */
 function membersOf(settling: SettleState, of: ReadonlyMap<string, string>): Map<string, MatchedAlert[]> {
   const found = new Map<string, Map<string, MatchedAlert>>();
@@ -229,7 +229,7 @@ function write(
   settling.followed.push({ id, following });
 }
 
-/** Completes an incident that opens in this settling with all of its alerts, also those that they caused. */
+/** Completes an incident that opens in this settling with all of its alerts, including those that they caused. */
 function complete(settling: SettleState, opened: IncidentToOpen, members: readonly MatchedAlert[]): IncidentToOpen {
   const incident = settling.incidents.get(opened.id);
   if (!incident || incident.closed) return opened;
@@ -262,7 +262,7 @@ function freedDue({ facts, moved, incidents }: SettleState): number | null {
 
 /**
  * Updates open incidents from their alerts: components, impact, texts, and the news for the team and visitors. Returns
- * when one has to be looked at again.
+ * the time at which one must be decided again.
  */
 export function updateIncidentsFromAlerts(
   settling: SettleState,

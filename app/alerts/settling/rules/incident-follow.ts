@@ -29,7 +29,7 @@ export interface IncidentFollowResult {
   over: Record<string, number>;
   /** Component that is not operational → when it last got worse after the incident was opened. */
   raised: Record<string, number>;
-  /** Components on which nothing fires any more for good; "" stands for alerts that move none. */
+  /** Components on which everything has recovered for long enough; "" stands for alerts that affect none. */
   gone: Set<string>;
   /** Time when the next of them is over for good; null when there is none. */
   dueAt: number | null;
@@ -52,8 +52,8 @@ function wantedOf(incident: SettleIncident, { members, others }: IncidentFollowF
 }
 
 /**
- * Returns how long nothing may fire on a component until it is over, as its rules say; ms. Null when no rule names it
- * any more: its monitor was deleted, so its recovery is never reported.
+ * Returns how long nothing may fire on a component until it has recovered, by its rules, in ms. Null when no rule
+ * affects it any more: its monitor was deleted, so its recovery is never reported.
  */
 function patienceOf(componentId: string, rules: readonly RuleRecord[]): number | null {
   const naming = rules.filter(({ components }) =>
@@ -139,8 +139,8 @@ function loweredAt(incident: SettleIncident, componentId: string, since: number,
 }
 
 /**
- * Moves an incident's components as its alerts say: raised at once, and lowered when no alert that says so has fired
- * for as long as its rules ask, dated at the recovery. What a person has said stays.
+ * Changes an incident's components by its alerts. A status gets worse at once; it gets better when no alert with it has
+ * fired for as long as its rules require, dated at the recovery. Statuses that a person set stay.
  */
 export function updateIncidentFromAlerts(incident: SettleIncident, facts: IncidentFollowFacts): IncidentFollowResult {
   const { now } = facts;
@@ -173,8 +173,8 @@ export function updateIncidentFromAlerts(incident: SettleIncident, facts: Incide
 }
 
 /**
- * Returns the impact by the components now; updates record how bad it was at its worst (incidents/rules/impact). An
- * impact set without components gives way to components; one set by a person stays.
+ * Returns the impact by the components now; updates record the worst (incidents/rules/impact). An impact set without
+ * components is replaced by that of components; an impact set by a person stays.
  */
 export function impactOfSettledComponents(incident: SettleIncident, components: SettleIncident["components"]) {
   if (components.length === 0) return { impact: incident.impact, impactOverride: incident.impactOverride };

@@ -24,8 +24,7 @@ import { findSilencedChanges } from "./silenced-notifications";
 const groupIdOf = (rule: RuleRecord, alert: FiringAlert) => `${rule.id} ${alertGroupKeyOf(rule, alert)}`;
 
 /**
- * Matches alerts with rules. Tests, and alerts about unreadable deliveries, say nothing about components, so no rule
- * sees them.
+ * Matches alerts with rules. Tests, and alerts about unreadable deliveries, affect no component, so they are left out.
  */
 function matchAll({ alerts, rules }: SettleFacts): MatchedAlert[] {
   const ofSource = Map.groupBy(rules, (rule) => rule.sourceId);
@@ -58,7 +57,8 @@ const hasOpenIncident = ({ incidents }: SettleState, { state, incidentId }: Aler
   (state === "open" || state === "recovering") && incidents.get(incidentId ?? "")?.closed === false;
 
 /**
- * Returns the alert's start; one first seen after its incident was closed counts as later, however early it started.
+ * Returns the alert's start. An alert that was first seen after its incident was closed counts as later, however early
+ * it started.
  */
 function startIn({ incidents }: SettleState, { incidentId }: AlertGroup, { alert }: MatchedAlert): number {
   const wasThere = alert.incidentId === incidentId || incidents.get(incidentId ?? "")?.closed !== true;

@@ -14,7 +14,7 @@ const answered = z.object({
   Answer: z.array(z.object({ type: z.number().int(), data: z.string() })).optional(),
 });
 
-/** Returns the answer; null when the text is not such JSON, or the answer is truncated. */
+/** Returns the response; null when the text is not such JSON, or when the response is truncated. */
 export function parseDnsAnswer(type: DnsRecordType, text: string): DnsAnswer | null {
   let json: unknown;
   try {

@@ -1,8 +1,8 @@
 import known from "./registries.json";
 
 /**
- * Unpacks the names that `npm run registries` packs: a capital letter says how many characters each name shares with
- * the name before it.
+ * Unpacks the names that `npm run registries` packs. A capital letter encodes how many characters a name shares with
+ * the one before it.
  */
 function namesIn(packed: string): string[] {
   let before = "";

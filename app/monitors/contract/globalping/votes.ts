@@ -39,7 +39,7 @@ function toldOf(from: string, answer: ProbeResponse, isWell: boolean): Refusal {
     : englishSentence("From {{from}}: the records are not as expected.", { from });
 }
 
-/** Converts one probe's result into that place's sight of the monitor. */
+/** Converts one probe's result into that place's opinion of the monitor. */
 function sightOf(
   { isWell }: PublicProbeCheck,
   { from, answer, milliseconds, reason }: ProbeResult,
@@ -56,8 +56,8 @@ function sightOf(
 }
 
 /**
- * Returns the sight of the probe on a continent; it has no vote when there is no probe there or the probe learned
- * nothing.
+ * Returns the opinion of the probe on a continent, which has no vote when there is no probe or its result is
+ * inconclusive.
  */
 export function probeCheckResult(
   look: PublicProbeCheck,

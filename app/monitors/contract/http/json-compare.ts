@@ -4,8 +4,8 @@ import type { JsonValue } from "jsonpath-rfc9535";
 export class TooManyJsonQueryStepsError extends Error {}
 
 /**
- * Most steps of a query: about 50 ms, enough to visit each place of 256 KB a few times. Steps measure work, not time,
- * so that a query on the same answer always ends the same way.
+ * Maximum number of steps of a query: about 50 ms, enough to visit each value of 256 KB a few times. Steps measure
+ * work, not time, so that a query on the same response always ends in the same way.
  */
 const maxQuerySteps = 1_000_000;
 

@@ -32,7 +32,7 @@ function childrenOf({ at, steps }: FilterContext): JsonValue[] {
   return children;
 }
 
-/** Returns the index; within a comparison the parser wraps it one level deeper than its types say. */
+/** Returns the index, which the parser wraps one level deeper within a comparison than its types state. */
 const indexOf = (selector: IndexSelector & { selector?: IndexSelector }): number =>
   (selector.selector ?? selector).value;
 

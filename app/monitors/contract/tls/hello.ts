@@ -2,8 +2,8 @@ import { englishSentence } from "~/failures/refusal";
 import { asciiBytes, ByteReader, bigEndianBytes, joinTlsBytes, TlsParseError, tlsVector } from "./bytes";
 
 /**
- * The groups for which WebCrypto makes keys, with its name for each (RFC 8446 §4.2.7). The hello carries a key of each,
- * so that no server needs to ask for another.
+ * The groups for which WebCrypto creates keys, with its name for each (RFC 8446 §4.2.7). The hello has a key of each,
+ * so that no server needs to request another.
  */
 export const keyShareGroups = [
   { id: 0x001d, algorithm: { name: "X25519" }, bits: 256 },

@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const raw = async (key: CryptoKey): Promise<Bytes> =>
   new Uint8Array((await crypto.subtle.exportKey("raw", key)) as ArrayBuffer);
 
-/** Makes a key of each group, and derives the secret shared with the server's key. */
+/** Creates a key of each group, and derives the secret shared with the server's key. */
 export async function makeKeyShares(): Promise<{
   shares: TlsKeyShare[];
   shared(share: TlsKeyShare | null): Promise<Bytes>;

@@ -9,7 +9,7 @@ export interface XmlElement {
   children: XmlElement[];
 }
 
-/** Limits far above any real feed. A hostile document of the same size could hold a hundred thousand of both. */
+/** Limits far above any real feed. A hostile document of the same size could have a hundred thousand of both. */
 const maxDepth = 100;
 const maxElements = 20_000;
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { openLinkToken, sealLinkToken } from "./sealed-link";
 
-/** The recipient of a link, and the notice that says which firings it acknowledges. */
+/** The recipient of a link, and the notice that contains the firings which it acknowledges. */
 export interface AcknowledgeTokenContent {
   pageId: string;
   noticeId: string;

@@ -32,8 +32,8 @@ export type MailedIncident = Pick<
 >;
 
 /**
- * Returns the postmortem as the newest update when one of the notices is about it. Null when the postmortem was
- * withdrawn meanwhile and there is no other news.
+ * Returns the postmortem as the newest update when one of the notices is about it. Null when the postmortem has been
+ * withdrawn and there is no other news.
  */
 function postmortemOf(row: MailedIncident, notices: EmailWriterTask["notices"]): EmailUpdate[] | null {
   const about = notices.filter((each) => each.kind === "incident_postmortem");
@@ -57,7 +57,7 @@ export interface IncidentEmailRows extends SubjectEmailRows {
   row: MailedIncident;
 }
 
-/** Returns null when there is nothing left to say about the incident. */
+/** Returns null when nothing is left to send about the incident. */
 export function writeIncidentEmail(task: EmailWriterTask, read: IncidentEmailRows): EmailWriter | null {
   const { ctx, notices } = task;
   const { page, row, toldBefore: before, updates } = read;

@@ -163,7 +163,7 @@ function dayBlocks(scene: PageRenderContext, { component, archive }: ComponentPa
   ];
 }
 
-/** Returns the page of one component: its state, its figures, its past and its days. */
+/** Returns the page of one component: its state, its figures, its history and its days. */
 export function componentPageBlocks(scene: PageRenderContext, shown: ComponentPageFacts): MarkdownBlock[] {
   const { component, times } = shown;
   const { snapshot } = scene.page;

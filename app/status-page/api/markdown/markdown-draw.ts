@@ -29,9 +29,9 @@ import { refusedReportBlocks, uptimePageBlocks } from "./markdown-uptime";
 /** A document, with what its answer needs. */
 export interface MarkdownDocument {
   blocks: readonly (MarkdownBlock | null)[];
-  /** True when it is made of live rows and not of the published document alone: then it must not be kept. */
+  /** True when it is rendered from live rows and not from the published document alone, so that it must not be kept. */
   live?: boolean;
-  /** Path of its HTML after the page's address; absent = the requested one without its query. */
+  /** Path of its HTML after the page's address; absent = the requested path without its query. */
   path?: string;
   /** True when search engines are kept out. */
   noindex?: boolean;
@@ -39,7 +39,7 @@ export interface MarkdownDocument {
   status?: number;
 }
 
-/** A document, a failure, or the path after the page's address to which the requested one has moved for ever. */
+/** A document, a failure, or the path after the page's address to which the requested one has moved permanently. */
 export type MarkdownDrawResult = MarkdownDocument | { failure: Failure } | { movedTo: string };
 
 export interface MarkdownDrawRequest {
@@ -113,6 +113,6 @@ const drawers: Record<MarkdownTarget["kind"], (asked: MarkdownDrawRequest) => Pr
   components: componentPage,
 };
 
-/** Draws the Markdown of a public page with what the HTML of the same address reads. */
+/** Renders the Markdown of a public page from what the HTML of the same address reads. */
 export const drawMarkdown = (asked: MarkdownDrawRequest): Promise<MarkdownDrawResult> =>
   drawers[asked.target.kind](asked);

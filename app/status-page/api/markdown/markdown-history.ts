@@ -46,7 +46,7 @@ function monthLinks(scene: PageRenderContext, shown: HistoryMonthView): Markdown
   ]);
 }
 
-/** Returns the events of one month, with links to the months beside it. */
+/** Returns the events of one month, with links to the months before and after it. */
 export function historyPageBlocks(scene: PageRenderContext, shown: HistoryMonthView): (MarkdownBlock | null)[] {
   const { words } = scene.frame;
   const { components } = scene.page.snapshot;

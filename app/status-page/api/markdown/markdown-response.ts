@@ -21,7 +21,7 @@ const renderingVersion = 1;
 /** Request headers on which the forms of one address depend, as the HTML names them. */
 const negotiatedVary = "Accept, Accept-Language, Cookie";
 
-/** Returns the ETag of the HTML in another name: the same things change both; null for what must not be kept. */
+/** Returns the ETag of the HTML under another name, because both change together; null for what must not be kept. */
 const markdownEtagOf = (scene: PageRenderContext): string | null =>
   pageEtagOf(scene)?.replace('W/"', `W/"md${renderingVersion}-`) ?? null;
 
@@ -31,7 +31,7 @@ const linkHeader = ({ page }: PageRenderContext, path: string): string => {
   return `<${encodeURI(url)}${path}>; rel="canonical"; type="text/html", <${new URL(url).origin}${apiCatalogPath}>; rel="api-catalog"`;
 };
 
-/** Answers with what is made of live rows, is a copy, or is private: no cache may keep it. */
+/** Responds with what is rendered from live rows, is a copy, or is private, so that no cache may keep it. */
 function unkeptResponse(
   request: Request,
   scene: PageRenderContext,
@@ -90,7 +90,7 @@ async function pageResponse({ request, ctx, hostPage, target }: MarkdownRequest,
   return documentResponse(request, scene, drawn, target);
 }
 
-/** Answers with the page shown at `/`. If that page has moved, reads the operator's choice once more. */
+/** Responds with the page shown at `/`. If that page has moved, reads the operator's choice once more. */
 async function homeResponse(asked: MarkdownRequest): Promise<Response> {
   const { ctx } = asked;
   const home = await readHomeSlug(ctx);
@@ -101,9 +101,9 @@ async function homeResponse(asked: MarkdownRequest): Promise<Response> {
 }
 
 /**
- * Answers with a public page as Markdown (RFC 7763, CommonMark 0.31.2), in the page's language and time zone: for
- * `Accept: text/markdown`, and below the same path with `.md`. It reads what the HTML reads and follows its rules: an
- * unknown page and a private one get the same 404, and what is not known to be well is never said to be.
+ * Responds with a public page as Markdown (RFC 7763, CommonMark 0.31.2), in the page's language and time zone: for
+ * `Accept: text/markdown`, and at the same path with `.md`. It reads the same as the HTML and follows its rules: an
+ * unknown page and a private page get the same 404, and an unknown state is never shown as operational.
  */
 export async function markdownPageResponse(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);

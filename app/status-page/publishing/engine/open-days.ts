@@ -5,8 +5,8 @@ import type { SnapshotDatabaseFacts, SnapshotFacts } from "../../rules/snapshot-
 import { dayFoldOf } from "../../timeline/rules/day-fold";
 
 /**
- * Returns the facts with their open day's fold: the kept fold and the rows after it. When those rows change something
- * already folded, reads all rows of the open day, with one more statement for all such pages together.
+ * Returns the facts with their open day's fold: the stored fold and the rows after it. When those rows change something
+ * already folded, all rows of the open day are read, with one more statement for all such pages together.
  */
 export async function withOpenDayFolds(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { askPageObject } from "~/platform/page-object";
 import type { SnapshotPart } from "../../queries/snapshot";
 import { publishPageNow } from "./publish";
 
-/** Longest wait for the page's object, in ms: a person waits for the answer. */
+/** Longest wait for the page's object, in ms, because a person waits for the response. */
 const objectPatienceMs = 4000;
 
 interface PublishRequest {
@@ -23,7 +23,7 @@ export async function publishInPageObject(ctx: Ctx, publishing: PublishRequest):
   return answer?.isShown === true;
 }
 
-/** In the page's object: publishes what another invocation of this deployment asked for. */
+/** Runs in the page's object: publishes what another invocation of this deployment requested. */
 export async function handlePublishRequest(ctx: Ctx, asked: unknown): Promise<{ isShown: boolean }> {
   const { pageId, revision, wanted } = asked as PublishRequest;
   return { isShown: await publishPageNow(ctx, pageId, revision, wanted) };

@@ -27,7 +27,7 @@ const readers: Record<SnapshotPart, (body: string) => ParsedDocument<object>> = 
 /** Tolerance for a tick that comes a little early or late, in ms. */
 const tickMarginMs = 30_000;
 
-/** Statements: one for the due copies, one for the written, one for the lagging. */
+/** Number of statements: one each for the due, the written and the lagging copies. */
 const statements = 3;
 
 /** Number of documents held at once, of up to 500 KB each. */
@@ -40,8 +40,8 @@ const maxHeldDocuments = 10;
 const every: Record<SnapshotPart, number> = { home: 10 * minuteMs - tickMarginMs, recent: 6 * hourMs };
 
 /**
- * Writes a copy. A document that cannot be read here is not copied: a later version writes its own, and a broken one is
- * built again.
+ * Writes a copy. A document that cannot be read here is not copied: a later version writes its own, and a broken
+ * document is built again.
  */
 async function write(
   ctx: Ctx,
@@ -52,7 +52,7 @@ async function write(
   return { slug, part, copied: kept ? built : null };
 }
 
-/** Marks the copies as written, and deletes those of pages that became private meanwhile. */
+/** Marks the copies as written, and deletes those of pages that became private since. */
 async function mark(ctx: Ctx, tried: readonly SnapshotCopyAttempt[]): Promise<void> {
   if (tried.length === 0) return;
   const shown = new Set(await markSnapshotCopiesTried(ctx, tried));
@@ -68,8 +68,8 @@ async function vouch(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Writes the copies outside D1 that publishing left, oldest first, as far as the invocation has room. KV is written
- * only for changed pages, plus one stamp per tick; the data centre's cache costs nothing, so its copies are renewed in
+ * Writes the copies outside D1 that publishing left, oldest first, as far as the budget allows. KV is written only for
+ * changed pages, plus one stamp for each tick; the data centre's cache costs nothing, so its copies are renewed in
  * turn.
  */
 export async function refreshSnapshotCopies(ctx: Ctx, stamps: boolean): Promise<void> {

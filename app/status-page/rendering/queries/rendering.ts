@@ -9,7 +9,7 @@ import { renderingDueCondition } from "./rendering-due";
 
 type Db = Pick<Ctx, "db">;
 
-/** Most rows of one portion, and most characters of Markdown; a portion has at least one row. */
+/** Maximum number of rows, and of characters of Markdown, in one portion; a portion has at least one row. */
 const maxRows = 100;
 const maxMarkdownChars = 10_000;
 

@@ -39,7 +39,7 @@ export function RestatingTable({ label, components }: { label: string; component
   );
 }
 
-/** Says when the restating happens, and which setting leaves a component out. */
+/** Explains when the correction happens, and which setting leaves a component out. */
 export function RestatingExplanationText({ isWaiting, startsAt, components, more }: RestatingView) {
   const { t, say, number } = useWords();
   return (

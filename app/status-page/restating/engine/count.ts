@@ -30,7 +30,10 @@ import { restatingStepCommit } from "./restating-step";
 type StoredComponent = typeof componentTable.$inferSelect;
 type RestatedPage = Awaited<ReturnType<typeof restatedPageByIdQuery>>[number];
 
-/** Components examined in one step, and most hours of their monitors; with more hours, one component at a time. */
+/**
+ * Number of components examined in one step, and the maximum number of hours of their monitors; with more hours, one
+ * component at a time.
+ */
 const componentsPerStep = 10;
 const maxHours = 4000;
 /** All hours kept of a monitor: 400 days. */
@@ -104,8 +107,8 @@ function stretchesOf(
 }
 
 /**
- * Returns the row for a component whose past claims more than was known. Components kept manually have no such
- * stretches.
+ * Returns the row for a component whose history claims more than was known. Components kept manually have no such
+ * periods.
  */
 function foundOf(looked: CountedPortion, each: StoredComponent) {
   const { row, page, portion: found } = looked;

@@ -20,8 +20,8 @@ function noticeFor({ pageId }: RestatingRow, personId: string, now: number): Not
 }
 
 /**
- * Ends the examination of all components: owners get time to look at what was found; without findings the restating is
- * done.
+ * Ends the examination of all components. Owners get time to read what was found; without findings the correction is
+ * complete.
  */
 export async function endComponentCountStage(
   ctx: Ctx,

@@ -15,7 +15,7 @@ export const statementsPerRestateStep = 16;
 /** Steps of a page in one round, and its longest time in ms. */
 const stepsPerRound = 12;
 const maxRoundMs = 4000;
-/** Room required for a further step, because work that others wait for follows in the same invocation. */
+/** Budget required for a further step, because work for which others wait follows in the same invocation. */
 const minStatementsForNext = 3 * statementsPerRestateStep;
 
 /** Returns what is due next on a page; null = nothing is. */
@@ -41,8 +41,8 @@ const takeStep = (ctx: Ctx, pageId: string): Promise<CommitPlan | null> =>
   });
 
 /**
- * Continues to restate a page's past (docs/protocols.md, "Status and timeline"): a few steps, as far as there is room.
- * Returns the commits that were made.
+ * Continues to correct a page's history (docs/protocols.md, "Status and timeline"), with as many steps as the budget
+ * allows. Returns the commits.
  */
 export async function restatePagePast(ctx: Ctx, { pageId }: Pick<WorkUnit, "pageId">): Promise<CommitPlan[]> {
   const made: CommitPlan[] = [];

@@ -76,7 +76,7 @@ function entryOf(ctx: Ctx, { pageId, startedBy }: RestatingRow, { id, stretches,
   };
 }
 
-/** Writes the past of the next components. Those that are kept manually meanwhile are left as they are. */
+/** Writes the history of the next components. Components that have been set to manual since are left unchanged. */
 export async function planDaysWriteStep(ctx: Ctx, row: RestatingRow, page: RestatedPage): Promise<CommitPlan> {
   const [found] = await readBatch(ctx, nextComponentsToRestateQuery(ctx, row, componentsPerStep));
   const now = ctx.now();

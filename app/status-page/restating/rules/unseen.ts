@@ -9,9 +9,9 @@ export interface MonitorHourMinutes {
 }
 
 /**
- * Returns the stretches in which a monitor's series has no results: from the first missing result to the next one
- * present. Only those longer than `silentAfter` minutes, because a single missing result does not count as silence at
- * the time either. A missing hour ends a stretch.
+ * Returns the periods in which a monitor's series has no results, from the first missing result to the next existing
+ * one. Periods of up to `silentAfter` minutes are left out, because a single missing result never counts as silence. A
+ * missing hour ends a period.
  */
 export function unseenSpansIn(hours: readonly MonitorHourMinutes[], silentAfter: number): TimeSpan[] {
   const found: TimeSpan[] = [];

@@ -65,7 +65,7 @@ function packedAgain(pageId: string, facts: TimeZoneChangeFacts, change: TimeZon
 
 /**
  * Packs all packed days again for another zone, so that each instant counts once, and starts the open day at today's
- * midnight there. One read; writes a row per component and year that changes.
+ * midnight there. Takes one read; writes one row for each component and year that changes.
  */
 export async function timeZoneCommitParts(ctx: Ctx, pageId: string, to: string): Promise<TimeZoneCommitParts> {
   const facts = await readTimeZoneChangeFacts(ctx, pageId);

@@ -11,8 +11,8 @@ export type DoubledDaysByComponent = ReadonlyMap<string, ReadonlyMap<string, Upt
 const none: DoubledDaysByComponent = new Map();
 
 /**
- * Returns the page's packed days that these changes of its time zone, made by earlier versions, counted twice. One
- * trip, none if there was no change; writes nothing. Empty when the timeline has more than 20,000 rows since.
+ * Returns the page's packed days that were counted twice when earlier versions changed its time zone. One trip, none
+ * without such a change; writes nothing. Empty when the timeline has more than 20,000 rows since.
  */
 export async function readDoubledDays(
   ctx: Ctx,

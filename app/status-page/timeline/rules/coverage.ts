@@ -2,13 +2,13 @@ import type { StatusKeeper } from "~/components/rules/fields";
 import type { CoverageStatus } from "~/status/status";
 import { layerReturnsAt } from "./opening";
 
-/** The columns of a component that say who vouches for its state. */
+/** The columns of a component that record who observes it. */
 export interface CoveredComponent {
   id: string;
   keptBy: StatusKeeper | null;
   coverage: CoverageStatus;
   coverageSince: number;
-  /** When its observers last started to vouch; null = never, or not noted yet. */
+  /** Time since which its observers report again; null = never, or not recorded yet. */
   coverageOpenedAt: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface ComponentVouchingChange {
 }
 
 export interface CoverageFacts {
-  /** Components that have observers; true when one of them has reported, so that it vouches. */
+  /** Components that have observers; true when one of them has reported, so that the component is observed. */
   observed: ReadonlyMap<string, boolean>;
   /** Observed components all of whose observers are silent, with since when. */
   silent: ReadonlyMap<string, number>;
@@ -27,7 +27,7 @@ export interface CoverageFacts {
   vouchedSince: ReadonlyMap<string, number>;
   /** When a component's observers were changed by a person, if that is not settled yet. */
   changedAt: ReadonlyMap<string, number>;
-  /** Used when neither was noted: the latest end of an alert that is not settled yet; null = there is none. */
+  /** The latest end of an alert that is not settled yet, used when neither was recorded; null when there is none. */
   spokeAt: number | null;
   now: number;
 }
@@ -46,7 +46,8 @@ function vouchesAt({ id, coverageSince }: CoveredComponent, facts: CoverageFacts
 }
 
 /**
- * Returns when coverage comes back for a component whose observers vouch again; null = there is nothing to wait for.
+ * Returns the time at which a component whose observers report again gets its coverage back; null when there is nothing
+ * to wait for.
  */
 function waitsUntil(component: CoveredComponent, facts: CoverageFacts): number | null {
   if (component.coverage === null || facts.observed.get(component.id) !== true) return null;
@@ -81,9 +82,9 @@ const pick = ({ id, keptBy, coverage, coverageSince, coverageOpenedAt }: Covered
 });
 
 /**
- * Returns the changes of each component's coverage layer. A component with observers is watched: they vouch from their
- * first report on, and once they are all removed it has no data. Components without observers are vouched for by people
- * who keep them manually.
+ * Returns the changes of each component's coverage layer. A component with observers is covered from their first report
+ * on, and has no data once they are all removed. Components without observers are covered when people keep them
+ * manually.
  */
 export const coverageChanges = (
   components: readonly CoveredComponent[],

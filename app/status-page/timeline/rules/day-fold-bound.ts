@@ -25,7 +25,7 @@ function summedUp(segments: readonly StatusSegment[]): StatusSegment[] {
   return last ? [...sums, last] : sums;
 }
 
-/** Returns the steps after an instant, preceded by the last one before it as if it reached back without end. */
+/** Returns the steps after an instant, preceded by the last one before it, which then has no beginning. */
 function stepsAfter(steps: readonly LayerStatusStep[], until: number): LayerStatusStep[] {
   const [last] = steps.filter(({ at }) => at <= until).slice(-1);
   const base = { at: beginningOfTime, status: last?.status ?? null };
@@ -49,9 +49,9 @@ const isLong = (fold: ComponentFold, until: number) =>
   (fold.past?.until ?? beginningOfTime) < until && stepsIn(fold).some(({ at }) => at <= until);
 
 /**
- * Returns the fold with at most so many steps. Older ones are summed up, but not beyond `until`: the present, the end
- * of the open day's first day (days are summed one by one), or a standstill. Components with unknown layers stay as
- * they are.
+ * Returns the fold with a maximum number of steps. Older steps are summed up, but not beyond `until`: the present, the
+ * end of the open day's first day (days are summed one by one), or a period without checks. Components with unknown
+ * layers stay as they are.
  */
 export function boundDayFold(
   fold: DayFold,

@@ -4,7 +4,7 @@ import type { ComponentFold, DayFold, PastStatusTotals } from "./day-fold";
 import { beginningOfTime, type LayerStatusStep } from "./layer-steps";
 import type { StatusSegment } from "./timeline";
 
-/** Longest fold that is kept, in characters; instead of a longer one its rows are read. */
+/** Longest fold that is stored, in characters; instead of a longer one its rows are read. */
 export const maxDayFoldChars = 500_000;
 
 /** Version of the format; folds with another one are not read. */

@@ -87,14 +87,14 @@ function waitsUntil(component: ObservedComponent, to: Status, facts: ObservedFac
 }
 
 /**
- * Returns since when the state is unknown: since its observers are silent, or since a person removed the last one
- * heard.
+ * Returns the time since which the state is unknown: since its observers are silent, or since a person removed the last
+ * observer that reported.
  */
 const silentAt = ({ id }: ObservedComponent, { silent, changedAt, now }: ObservedFacts): number =>
   Math.max(silent.get(id) ?? now, changedAt.get(id) ?? Number.NEGATIVE_INFINITY);
 
 /**
- * Returns the instant of a change. A silence counts from its start, but an alert that fired in it counts as long as it
+ * Returns the time of a change. A silence counts from its start, but an alert that fired in it counts for as long as it
  * fired.
  */
 function trueTime(

@@ -23,8 +23,8 @@ function worstOf(parts: UptimeParts, span: number): Status {
 }
 
 /**
- * Returns the letter of the worst status of a day of `span` ms (today: so far). `present` is for today: trouble at this
- * instant counts even when it has just started, as at midnight; no data counts by its length.
+ * Returns the letter of the worst status of a day of `span` ms (today: so far). `present` is given for today: a bad
+ * status at this instant counts even when it has just started, as at midnight; no data counts by its length.
  */
 export function dayLetter(parts: UptimeParts, span: number, beforeStart: boolean, present?: Status): DayLetter {
   if (beforeStart) return "-";

@@ -51,7 +51,10 @@ export function sumUptimeByDay(facts: UptimeFacts, days: readonly Day[], now: nu
   });
 }
 
-/** Sums the days. Two adjacent ranges add up to the one over both; days before the start do not count. */
+/**
+ * Sums the days. The sums of two adjacent ranges add up to that of both; days before the component's start do not
+ * count.
+ */
 export const sumUptimeOfDays = (facts: UptimeFacts, days: readonly Day[], now: number): UptimeTotal =>
   sumUptimeByDay(facts, days, now).reduce<UptimeTotal>(
     (sum, { parts, span }) => ({ parts: addUptimeParts(sum.parts, parts), span: sum.span + span }),

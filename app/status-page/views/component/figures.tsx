@@ -90,7 +90,9 @@ function incidentFigure({ frame, component, incidents }: KeyFigureListProps): Ke
   return [{ name, value: <IncidentValue frame={frame} incident={last} />, beside }];
 }
 
-/** When there is a response time, the month's uptime is shown in small type below the whole one. */
+/**
+ * Returns the first figures. When there is a response time, the month's uptime is in small type below the whole uptime.
+ */
 function firstFigures(props: KeyFigureListProps): KeyFigure[] {
   const [whole, recent] = uptimeFigures(props);
   const response = responseFigure(props);

@@ -7,7 +7,7 @@ import { type ResultRange, resultRanges } from "~/monitors/rules/monitor-points"
 import type { RenderContext } from "../parts/frame";
 import { PublicResponseChart } from "./response-chart";
 
-/** Links the ranges; the present one is plain text, because a link to the same page would be useless. */
+/** Links to the ranges; the current range is plain text, because a link to the same page would be useless. */
 function Ranges({ frame, path, range }: { frame: RenderContext; path: string; range: ResultRange }) {
   const texts = responseRangeTexts(frame.words);
   return (

@@ -8,7 +8,7 @@ interface SnippetProps {
   text: string;
 }
 
-/** Characters of a line on a phone, by which browsers that cannot fit a field to its text give it room. */
+/** Characters of a line on a phone, for browsers that cannot fit a field to its text. */
 const charsPerLine = 34;
 
 /** Shows a text whole, to be selected and copied manually; a script adds a button (copy-script). */

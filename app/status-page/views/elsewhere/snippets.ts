@@ -1,7 +1,7 @@
 import { type BadgeStyle, badgePath, embedPath, embedScriptPath } from "~/pages/rules/page-links";
 import { escapeHtml } from "~/text/escape-html";
 
-/** The subject of the snippets: the page by its public address, or one of its components. */
+/** The subject of the snippets: either the page, by its public address, or one of its components. */
 export interface EmbedSnippetTarget {
   url: string;
   /** The picture's alternative text. */

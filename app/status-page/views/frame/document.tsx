@@ -32,7 +32,7 @@ export interface DocumentHeadContent {
   feeds: readonly { title: string; type: string; href: string }[];
   /** Absolute address of this page as Markdown; absent when it has none. */
   markdown?: string | null;
-  /** Absolute address at which other sites ask how to embed this page; absent when they cannot. */
+  /** Absolute oEmbed address of the page; absent when it cannot be embedded. */
   oembed?: string | null;
   /** The link preview (https://ogp.me); null on pages that search engines must not index. */
   preview?: LinkPreview | null;
@@ -48,7 +48,7 @@ export interface DocumentHeadContent {
   copies?: boolean;
   /** True when it has a chart. */
   chart?: boolean | undefined;
-  /** True when it has bars of days that are read one by one. */
+  /** True when it has bars of days that are read one after the other. */
   bars?: boolean | undefined;
 }
 

@@ -7,8 +7,8 @@ import type { Snapshot } from "../../rules/snapshot-document";
 const pathBelowPage = (request: Request): string => new URL(request.url).pathname.replace(/^\/[^/]+/, "");
 
 /**
- * Returns where the event of this address is now, if its page had the address before it moved here; otherwise the
- * failure that the address has without it.
+ * Returns the current path of an event whose address is from before its page was imported; otherwise the failure for
+ * that address.
  */
 export async function movedPathOrFailure(
   { request, context }: LoaderFunctionArgs,

@@ -7,7 +7,7 @@ import { type DrawnPage, publicPageResponse } from "./show";
 
 type EventPicture<Story> = (scene: PageRenderContext, story: Story, live: boolean) => DrawnPage;
 
-/** Shows one event. An id that is not ours may be one that the page had before it moved here. */
+/** Shows one event. An id that is not ours may be one from before the page was imported. */
 export const eventPageLoader =
   <Story extends Parameters<typeof isEventStoryComplete>[0]>(
     source: EventStorySource<Story>,

@@ -40,8 +40,8 @@ function draw({ theme, form, chart }: PageStyleNeeds, accent: string, names: Rea
 }
 
 /**
- * Returns the one sheet of a public page, inlined so that the first answer is complete: only the rules that can apply
- * to it, which is half of them; then the page's accent, and the dark styles.
+ * Returns the style sheet of a public page, which is inlined so that the first response is complete. It has only the
+ * rules that can apply to the page (half of them), then the page's accent and the dark styles.
  */
 export function pageStylesheet(worn: PageStyleNeeds, names: ReadonlySet<string>): string {
   const { accent, theme, form, chart } = worn;

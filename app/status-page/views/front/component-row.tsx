@@ -14,7 +14,9 @@ const keepRow = pagePartCache(2000);
 
 const noIncidents: DayIncidents = new Map();
 
-/** Most days of a row whose bars say what they show; and of all rows together, as each takes some 25 bytes (gzip). */
+/**
+ * Maximum number of days with details in one row, and in all rows together, because each takes some 25 bytes (gzip).
+ */
 const maxToldDays = { row: 12, page: 180 };
 
 /** Returns the days whose bars say what they show, with their incidents as far as the document has them. */
@@ -29,7 +31,7 @@ function toldDays({ frame, snapshot, incidents }: ComponentRowsContext, componen
 interface ComponentRowView {
   component: SnapshotComponent;
   told: readonly BarDayDetails[];
-  /** Text that says that only alerts vouch for it; null otherwise. */
+  /** Text which states that only alerts observe the component; null otherwise. */
   heard: string | null;
 }
 

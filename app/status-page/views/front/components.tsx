@@ -27,7 +27,7 @@ function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotI
   return found;
 }
 
-/** Explains the bars, and grey ones if there are any; how uptime is counted is explained in the report. */
+/** Explains the bars, and grey bars if there are any. How uptime is computed is explained in the report. */
 const Legend = ({
   frame: { words, prefix },
   snapshot,

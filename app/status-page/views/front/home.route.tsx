@@ -7,8 +7,8 @@ import { frontPageResponse } from "./front";
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
 
 /**
- * Answers `/` with the page that the operator chose, else with sign-in. If that page has moved, reads the choice once
- * more.
+ * Responds to `/` with the page that the operator chose, otherwise with sign-in. If that page has moved, reads the
+ * choice once more.
  */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { ctx } = args.context;

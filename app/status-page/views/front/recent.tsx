@@ -68,7 +68,7 @@ export function recentDaysOf({ dates, now }: RenderContext, snapshot: Snapshot):
   return recentDayGroups(listed, dates, now, recentDayCount);
 }
 
-/** Lists past events of the viewer's last days; days without any are merged into one line. */
+/** Lists past events of the viewer's last days; days without events are merged into one line. */
 export function RecentEventsSection({ frame, snapshot }: { frame: RenderContext; snapshot: Snapshot }) {
   const { t } = frame.words;
   const days = recentDaysOf(frame, snapshot);

@@ -18,7 +18,7 @@ interface PickerLinkProps {
   here: boolean;
 }
 
-/** Links a month; the one shown is plain text, because a link to the same page would be useless. */
+/** Links to a month; the month shown is plain text, because a link to the same page would be useless. */
 const Way = ({ href, text, here }: PickerLinkProps) =>
   here ? <strong aria-current="true">{text}</strong> : <a href={href}>{text}</a>;
 
@@ -32,7 +32,7 @@ function Years({ frame, month, picker, hrefOf }: MonthPickerProps) {
   );
 }
 
-/** Links the months of one year; the year stands before them where no row of years says it. */
+/** Links to the months of one year, preceded by the year if no row of years shows it. */
 function Months({ frame, month, picker, hrefOf }: MonthPickerProps) {
   const { shortMonth } = calendarFormats(frame.words.language);
   const open = picker.months.filter((each) => each.open).map((each) => each.month);

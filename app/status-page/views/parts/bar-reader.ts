@@ -29,7 +29,7 @@ const barsAt = (target: EventTarget | null): SVGElement | null => {
   return link?.matches(".v") ? link.querySelector<SVGElement>(".b") : (link as SVGElement | null);
 };
 
-/** Says a day: its story if it has one, else its date and its state, as the list's texts do. */
+/** Returns the text of a day: its details if it has any, otherwise its date and its state, as in the list. */
 function dayText({ dataset }: HTMLElement, { letter, story }: BarDay, day: number): string {
   if (story !== null) return story;
   const date = new Intl.DateTimeFormat(dataset.dates, {
@@ -87,7 +87,7 @@ function point(event: PointerEvent): void {
   else if (event.pointerType === "mouse" && !barsAt(document.activeElement)) hide();
 }
 
-/** A first tap reads the day under the finger; a second one on the same day follows the link. */
+/** A first tap shows the day under the finger; a second tap on the same day follows the link. */
 function tap(event: MouseEvent, before: BarPosition | null): void {
   const bars = barsAt(event.target);
   if (!bars || !isTouch || !bars.closest("a")) return;

@@ -7,7 +7,7 @@ import { PublicTimeText, TimeSpanText } from "./time-text";
 interface PublicCorrectionListProps {
   frame: RenderContext;
   corrections: readonly SnapshotCorrection[];
-  /** Components to name beside each; left out when the surrounding page names it. */
+  /** Components named in each correction; left out when the surrounding page names the component. */
   components?: readonly Pick<SnapshotComponent, "id" | "name">[];
 }
 

@@ -4,8 +4,8 @@ import { addDaysToDate, consecutiveDates } from "./day-runs";
 import { type PageEvent, type PageEventDays, pageEventDays } from "./happening-days";
 
 /**
- * Days of the list: with their events (and whether something still open lasted), or a run of days without any: fully
- * known, partly known or unknown, or days of something still open.
+ * Days of the list: either with their events (and whether an open event continued), or a run of days without any, which
+ * are fully known, partly known or unknown, or in which an event continued.
  */
 export type RecentDaysEntry =
   | ({ kind: "busy"; ongoing: boolean } & PageEventDays)

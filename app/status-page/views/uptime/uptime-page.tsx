@@ -150,7 +150,7 @@ export function reportNoteTexts(
   ];
 }
 
-/** Names the days of the report, and why they differ from the requested ones. */
+/** Shows the days of the report, and why they differ from the requested ones. */
 function Range({ frame, report, since }: { frame: RenderContext; report: UptimeReport; since: string }) {
   const { first, last } = report.range;
   const range = { from: dateText(frame, first), to: dateText(frame, last) };

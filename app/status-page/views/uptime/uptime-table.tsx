@@ -18,7 +18,7 @@ const roundedUp = (ms: number, unitMs: number): number => Math.ceil(ms / unitMs)
 export const lostTimeText = (words: Words, ms: number): string =>
   reportLengthText(words, roundedUp(ms, ms < dayMs ? minuteMs : hourMs));
 
-/** Draws how the time of a row is divided; the cells beside it say the same in words. */
+/** Draws the parts of a row's time, which the next cells contain as words. */
 const ShareBar = ({ share: { parts, span } }: { share: ComponentUptime }) => (
   <svg class="share" viewBox={`0 0 ${shareBarWidth} 1`} preserveAspectRatio="none" aria-hidden="true">
     {shareBarSegments(parts, span).map(({ letter, from, width }) => (

@@ -4,7 +4,7 @@ import { worstVendorStatus } from "../page";
 import { parseXml, type XmlElement } from "../xml";
 
 /**
- * Age after which an entry counts as past (a day after its last update), because not every vendor marks entries as
+ * Age after which an entry counts as over (a day after its last update), because not every vendor marks entries as
  * resolved.
  */
 const freshEntryMs = dayMs;
@@ -38,7 +38,7 @@ const entryOf = (entry: XmlElement): VendorFeedEntry => ({
 });
 
 /**
- * Returns the link to the page: RSS has it as a link's text; Atom, which has several links, as the address of the
+ * Returns the link to the page. RSS has it as a link's text; Atom, which has several links, as the address of the
  * `alternate` one.
  */
 const linkOf = (feed: XmlElement) =>
