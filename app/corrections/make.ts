@@ -45,10 +45,9 @@ const factQueries = (ctx: Ctx, input: z.output<typeof makeCorrectionInputSchema>
 };
 
 /**
- * Voids what a source, monitor or heartbeat wrongly reported in a period. The observed layer is restated from the
- * reports of others, and the page shows the reason. Incidents and manual statuses stay, and nobody is notified. On
- * request, the newest alerts that still fire are dismissed. Failures: invalid, conflict (`moves_nothing`,
- * `already_corrected`, `too_many`), missing.
+ * Voids what a source, monitor or heartbeat wrongly reported in a period. The observed layer is restated from other
+ * reports, and the page shows the reason. Incidents and manual statuses stay; nobody is notified. Alerts that still
+ * fire can be dismissed. Failures: invalid, conflict (`moves_nothing`, `already_corrected`, `too_many`), missing.
  */
 export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Result<ChangeResult>> =>
   createOneRow(

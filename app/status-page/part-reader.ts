@@ -136,7 +136,7 @@ export class SnapshotPartReader<T extends object> {
       found = await this.read(ctx, where, keys, { before, entered });
       failures.last = false;
     } catch (error) {
-      // That this invocation's budget is exhausted does not mean that the database is away.
+      // An exhausted budget of this invocation does not mean that the database is away.
       if (error instanceof OverBudgetError) throw error;
       ctx.log.error("view.read", error);
       notePageReadFailure(ctx.now());

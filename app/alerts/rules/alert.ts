@@ -58,7 +58,7 @@ export interface AlertSignalContext {
 }
 
 /**
- * The outcome of one signal. `touch`: nothing but the time has changed, and it is written without a guard; `whole`:
+ * The outcome of one signal. `touch`: the alert was only reported again, and is written without a guard; `whole`: it is
  * written with a guard.
  */
 export interface AlertSignalDecision {

@@ -33,7 +33,7 @@ interface ComponentMoveButtonsProps {
   language: string;
 }
 
-/** Moves a component within its group; where only one direction is possible, one button is below the other's place. */
+/** Moves a component within its group. A single button is aligned with the second of two. */
 export function ComponentMoveButtons({ component, language }: ComponentMoveButtonsProps) {
   const { t } = wordsIn(language);
   const { name, moves } = component;

@@ -10,7 +10,8 @@ const isDrawn = ({ state, milliseconds }: MonitorMinute): boolean =>
   milliseconds !== null && state !== "none" && state !== "down";
 
 /**
- * Returns the height of a response time in proportion to the slowest, with the median where the figure next to it is.
+ * Returns a function for the height of a response time, in proportion to the slowest. The middle between the slowest
+ * and the fastest is at half height.
  */
 function heightsOf(answers: readonly number[]): (milliseconds: number) => number {
   const slowest = Math.max(1, ...answers);

@@ -26,7 +26,7 @@ interface WatchedNameCellProps {
   slug: string;
   /** More about it, below its name, as wide as the column is without it. */
   detail: ReactNode;
-  /** True when tags are shown below the detail, because the row is narrow. */
+  /** True when tags are shown beside a short detail, below the name. */
   tagsBelow?: boolean;
 }
 

@@ -116,7 +116,7 @@ export interface RoundSum {
   again: number;
   /** Refused permanently. */
   refused: number;
-  /** Recipients who had unsubscribed before their email was sent. */
+  /** Recipients who were not to be notified any more when their turn came. */
   left: number;
 }
 

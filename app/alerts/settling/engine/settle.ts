@@ -31,7 +31,9 @@ const settleStatements = 24;
 
 const quietChanges = ["recovered", "firing", "moved"] as const;
 
-/** True when alerts changed something that only the incident shows; the audit log records only what was published. */
+/**
+ * True when alerts changed incidents without anything being published; the audit log records only what was published.
+ */
 const isQuiet = ({ opened, changed, moved }: SettleDecisionWithTexts) =>
   opened.length === 0 &&
   changed.every(({ change }) => (quietChanges as readonly string[]).includes(change)) &&
