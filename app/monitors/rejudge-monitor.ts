@@ -57,7 +57,7 @@ async function judgedAgain(ctx: Ctx, row: MonitorByIdRow, input: MonitorUpdate):
 /**
  * Judges the recent results by changed thresholds, in the same commit, with the alerts that fire or end. A monitor that
  * moves to another place starts again there. Reads one statement when the state changes, and one when the comparison
- * with its usual starts.
+ * with the usual response time starts.
  */
 export async function rejudgedMonitorChanges(
   ctx: Ctx,

@@ -66,9 +66,9 @@ async function stopFor({ ctx, address, replies }: TextSender): Promise<Result<Te
 const acts = { stop: stopFor, start: startFor, help: helpFor };
 
 /**
- * Handles a text to the deployment's number: STOP leaves every page, START undoes that, HELP explains and links to the
- * settings; other texts and unknown senders get no reply. Twilio's own opt-out (`OptOutType`) replies itself. Failures:
- * missing, unauthenticated, too_large.
+ * Handles a text to the deployment's number: STOP unsubscribes from every page, START undoes that, HELP explains and
+ * links to the settings; other texts and unknown senders get no reply. Twilio's own opt-out (`OptOutType`) replies
+ * itself. Failures: missing, unauthenticated, too_large.
  */
 export async function processIncomingSms(given: Ctx, post: TwilioPost): Promise<Result<TextReply>> {
   const ctx = ctxAsActor(given, { kind: "machine", id: "twilio" });

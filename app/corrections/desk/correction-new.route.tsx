@@ -76,7 +76,7 @@ export const action = pageDeskHandler(async (desk) => {
   const untouched = (query: "from" | "to", field: "startsAt" | "endsAt") =>
     instantIn(url, query, now) ?? postedTimeIn(posted, field, zone) ?? unreadableNumber;
   const endsNow = postedText(posted.fields, endsNowField) !== "";
-  // The form listed the alerts of the source in its address: those of another one were not judged.
+  // The form listed the alerts of the source in its address; those of another source were not shown for a decision.
   const dismisses = isCheckboxTicked(posted.fields, "dismiss") && sourceId === url.searchParams.get("source");
   const made = await makeCorrection(ctx, {
     pageId,
@@ -93,7 +93,7 @@ export const action = pageDeskHandler(async (desk) => {
   return formResultResponse(posted, made, to, key);
 });
 
-/** Says before saving that alerts of the source still fire, and offers to dismiss them with the correction. */
+/** Shows before saving that alerts of the source still fire, and offers to dismiss them with the correction. */
 function StillFiring({ firing, slug }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "firing" | "slug">) {
   const { t } = useWords();
   const { reports, total, most } = firing;

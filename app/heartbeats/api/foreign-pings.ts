@@ -7,7 +7,7 @@ import { pingResponse } from "./ping";
 import { type AddressedPing, keyAddressOf, pingActionOf } from "./ping-address";
 import { pingAnswer, pingBodyOfText, recordRequestPing, retryAfterOf } from "./ping-request";
 
-/** Lines that a ping of another product says in its query; empty = it says nothing. */
+/** Lines of text that a ping of another product has in its query; empty when it has none. */
 const saidLines = (lines: readonly (string | null)[]): string => lines.filter((line) => line !== null).join("\n");
 
 const kumaAnswer = (status: number, answer: object, headers: Record<string, string> = {}): Response =>
@@ -19,7 +19,7 @@ function kumaRefusal(failure: Failure): Response {
   return kumaAnswer(404, { ok: false, msg: "Monitor not found or not active." });
 }
 
-/** Any status but `up` is down there, and so it is here; a push without one is up. */
+/** Any status but `up` is down in Uptime Kuma, and so it is here; a push without a status is up. */
 const kumaAction = (status: string | null): Pick<AddressedPing, "action"> => ({
   action: (status || "up") === "up" ? "success" : "fail",
 });

@@ -68,9 +68,7 @@ export const loader = pageDeskHandler(async (desk) => {
   return { ...listed, ...shown, views, zone: pageZone, origin: ctx.config.origin, slug, here };
 });
 
-/**
- * Handles the bulk form for ticked rows, and the two forms that create the page's ping key, the first or another one.
- */
+/** Handles the bulk form for ticked rows, and the two forms that create the page's first ping key or a new one. */
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   if (posted.intent === "bulk") return handleBulkHeartbeatPost(desk, posted);

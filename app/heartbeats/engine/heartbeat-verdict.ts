@@ -70,7 +70,7 @@ const tellingOf = (pageId: string, turned: readonly ChangedHeartbeatCheck[]) => 
 
 /**
  * Writes the changes of state on these pages in one batch, each table's rows in one statement: states, alerts, ends of
- * silence, and requests to settle. Throws LostRaceError when one of them changed otherwise meanwhile: then nothing is
+ * silence, and requests to settle. Throws LostRaceError when one of them has changed since it was read; then nothing is
  * written.
  */
 export async function writeHeartbeatChanges(

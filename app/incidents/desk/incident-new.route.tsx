@@ -88,7 +88,7 @@ export const action = pageDeskHandler(async (desk) => {
   );
 });
 
-/** Says that the alert has an incident by now, so that nobody opens a second one unawares. */
+/** Shows that the alert now has an incident, so that nobody opens a second one by accident. */
 function AlertHasIncidentNotice({ incident, slug }: { incident: { id: string; title: string }; slug: string }) {
   const { say } = useAlertWords();
   const link = (

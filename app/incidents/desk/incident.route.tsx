@@ -213,7 +213,9 @@ function TimelinePart({ data, editable }: { data: IncidentRouteData; editable: b
   );
 }
 
-/** Scrolls to the top once it is over, because that is said there and the forms' buttons are at the end of the page. */
+/**
+ * Scrolls to the top once it is over, because the message is there and the forms' buttons are at the end of the page.
+ */
 function useTopAfter(isOver: boolean): void {
   useEffect(() => {
     if (isOver) scrollTo({ top: 0 });

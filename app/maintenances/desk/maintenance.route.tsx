@@ -76,7 +76,7 @@ type MaintenanceRouteData = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const deeds = ["start", "verify", "complete", "longer", "cancel"];
 
-/** The saved values, shown beside those of the form that lost the race. */
+/** Shows the saved values next to those of the form that conflicted with them. */
 function Conflicts({ data }: { data: MaintenanceRouteData }) {
   const { t } = useWords();
   const { maintenance, updates, components, slug } = data;

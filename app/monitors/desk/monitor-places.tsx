@@ -28,7 +28,7 @@ export interface MonitorPlacesSectionProps extends ShownMonitor {
   agree: number | null;
   opinions: ShownOpinion[];
   ballot: VoteResult | null;
-  /** True when this deployment can ask other regions; `asksProbes`: also Globalping's probes. */
+  /** True when this deployment can check from other regions; `asksProbes` is the same for Globalping's probes. */
   asksRegions: boolean;
   asksProbes: boolean;
 }
@@ -52,7 +52,7 @@ const shapes: Record<string, Status> = {
   down: "major_outage",
 };
 
-/** Last result of one place: shape and word, its time, its duration and the reason. */
+/** Shows the last result of one place: shape and word, its time, its duration and the reason. */
 function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, nothing } }: { place: PlaceOpinion }) {
   const words = useWords();
   const { t } = words;

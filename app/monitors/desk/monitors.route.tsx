@@ -116,7 +116,7 @@ export default function MonitorsPage() {
   const here = `/manage/${slug}/monitors`;
   const deleting = useBulkDeletePreview();
   if (deleting) return <Deletion {...deleting} />;
-  // A room without monitors has nothing to filter or to count; its own link makes the first.
+  // A list without monitors needs no filter and no counts; its own link creates the first.
   if (monitors.length === 0 && first && !isFilteredView(view)) {
     return (
       <>

@@ -22,13 +22,13 @@ export interface ChangingMonitor {
   shardId: string;
 }
 
-/** Longest wait for one answer, in ms, including the way there and back. */
+/** Longest wait for one response, in ms, including the way there and back. */
 const answerTimeoutMs = 9000;
 /** Time after which no further place is asked, in ms. */
 const maxAskingMs = 9000;
 /**
- * Monitors in one call: with all the calls that they can make, they fit into the subrequests of an invocation on the
- * Free plan.
+ * Number of monitors in one call. With their maximum number of calls, they fit into the subrequests of an invocation on
+ * the Free plan.
  */
 const together = Math.floor(37 / maxCallsPerCheck);
 
@@ -46,7 +46,7 @@ interface RegionQuestion {
   monitors: readonly PlannedMonitor[];
 }
 
-/** Returns the calls to make: of each shard the first few monitors in all their regions, then the next ones. */
+/** Returns the calls: the first few monitors of each shard in all their regions, then the next ones. */
 function questionsOf(turning: readonly ChangingMonitor[]): RegionQuestion[] {
   return [...Map.groupBy(turning, ({ shardId }) => shardId)].flatMap(([shardId, given]) =>
     Array.from({ length: Math.ceil(given.length / together) }, (_, index) => {
@@ -60,7 +60,7 @@ function questionsOf(turning: readonly ChangingMonitor[]): RegionQuestion[] {
   );
 }
 
-/** Returns that region's sight of each monitor, by id; null without an answer. */
+/** Returns that region's opinion of each monitor, by id; null without a response. */
 const looked = (ctx: Ctx, { shardId, region, monitors }: RegionQuestion, selfCheck: string | null) =>
   callChecker<Record<string, MonitorCheckResult>>(
     ctx,
@@ -71,8 +71,9 @@ const looked = (ctx: Ctx, { shardId, region, monitors }: RegionQuestion, selfChe
   );
 
 /**
- * Returns other places' sights of monitors that are about to change state: one subrequest per region for four monitors
- * of a shard, as far as there is room. A place without an answer has no vote. Empty when no checker is bound.
+ * Returns other places' opinions of monitors that are about to change state: one subrequest per region for four
+ * monitors of a shard, as far as the budget allows. A place without a response has no vote. Empty when no checker is
+ * bound.
  */
 export async function askOtherRegions(
   ctx: Ctx,

@@ -34,7 +34,7 @@ interface ProbeContext {
   minute: number;
   /** Statements and subrequests reserved for other work than asking. */
   kept: number;
-  /** The token, sealed; null when none is set, so there are no probes. */
+  /** The encrypted token; null when none is set, so that there are no probes. */
   tokenSealed: string | null;
 }
 
@@ -88,7 +88,7 @@ async function answered(
   return { opinions: seen.map((each) => ({ ...each, link: globalpingResultUrl(id) })), asked: null };
 }
 
-/** Asks or reads the probes of one monitor: at most one call, and none when the invocation has no room. */
+/** Requests or reads the probes of one monitor: at most one call, and none when the budget does not allow it. */
 async function probed(ctx: Ctx, given: ProbeRequest, { minute, kept }: ProbeContext): Promise<ProbeAnswer> {
   const { monitor, state, turn } = given;
   const next = probeStep(monitor, state ?? { opinions: [] }, { at: turn.at, minute });

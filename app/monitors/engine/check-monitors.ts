@@ -89,7 +89,7 @@ async function runTogether(ctx: Ctx, works: readonly MonitorShardWork[]): Promis
 
 /**
  * Runs this minute's checks: in Durable Objects when they are bound, otherwise here, one shard after the other, as far
- * as the invocation has room. Returns the pages that have to settle.
+ * as the budget allows. Returns the pages that must settle.
  */
 export async function checkMonitors(
   ctx: Ctx,

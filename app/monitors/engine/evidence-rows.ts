@@ -5,8 +5,8 @@ import type { StoredEvidence } from "../rules/evidence";
 import type { MonitorAfterMinute, ShardAfterMinute, ShardCheckResults } from "./shard-work";
 
 /**
- * Returns the evidence of a monitor that changed state: its first failing result, kept in its state; otherwise the
- * current one.
+ * Returns the evidence of a monitor that changed state: that of its first failing result, which its state contains;
+ * otherwise the current one.
  */
 function evidenceOf(
   { shard, minute }: ShardAfterMinute["work"],

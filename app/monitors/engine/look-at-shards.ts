@@ -14,10 +14,10 @@ import { readUsualResponseTimes } from "./usual-times";
 
 /** Most statements to write a minute: one read and fourteen in its batch. */
 const writingStatements = 15;
-/** Calls to check our own network: with one redirect, and one to find out why it failed. */
+/** Number of calls to check our own network: with one redirect, and one to find out why it failed. */
 const selfCheckCalls = 3;
 
-/** Returns the monitors that would change state by our own sight, and must first ask other places. */
+/** Returns the monitors that would change state by our own result, for which other places must be asked first. */
 const turningOf = ({ shard, minute, stoppedAt = null }: ShardMinuteInput, seen: ShardCheckResults) =>
   advanceShardMinute({ shard, minute, stoppedAt }, seen).flatMap(({ monitor, stepped: { turn } }) => {
     const sight = seen.sights.get(monitor.id);
@@ -25,7 +25,7 @@ const turningOf = ({ shard, minute, stoppedAt = null }: ShardMinuteInput, seen: 
     return [{ monitor, shardId: shard.id, state: shard.states[monitor.id], turn, sight }];
   });
 
-/** Computes the usual response times at the end of a minute, as they can wait for one with enough room. */
+/** Computes the usual response times at the end of a minute, because they can wait for one with enough budget. */
 const usualNow = async (ctx: Ctx, works: readonly MonitorShardWork[], minute: number) =>
   remainingMeterBudget(ctx.meter) > writingStatements
     ? readUsualResponseTimes(

@@ -84,7 +84,7 @@ const settings = fields.superRefine((given, ctx) => {
   }
 });
 
-/** Result of one resolver; `failure`: no answer, or not a resolver's. */
+/** Result of one resolver; `failure` = no response, or not that of a resolver. */
 interface ResolverResult {
   host: string;
   milliseconds: number;
@@ -140,8 +140,8 @@ const sameValues = (one: DnsAnswer | null, other: DnsAnswer | null) =>
 const gaveUp = ({ answer }: ResolverResult) => answer !== null && answer.code !== 0 && answer.code !== 3;
 
 /**
- * Returns the results. When both resolvers give up, the name itself is at fault; a single one that gives up counts as
- * no answer.
+ * Returns the results. When both resolvers give up, the name itself is at fault; if only one does, it counts as no
+ * response.
  */
 function heardOf(all: readonly [ResolverResult, ResolverResult]): readonly ResolverResult[] {
   if (all.every(gaveUp)) return all;
@@ -154,8 +154,8 @@ function heardOf(all: readonly [ResolverResult, ResolverResult]): readonly Resol
 }
 
 /**
- * Judges the resolvers that answered. A difference between them is mentioned, and is down only when one answer is not
- * as expected.
+ * Judges the resolvers that responded. A difference between them is mentioned, and is down only when one response is
+ * not as expected.
  */
 function judged(all: readonly [ResolverResult, ResolverResult]): CheckFinding {
   const heard = heardOf(all);
@@ -179,7 +179,7 @@ function judged(all: readonly [ResolverResult, ResolverResult]): CheckFinding {
       steps,
     };
   }
-  // One resolver without an answer says nothing about the name.
+  // One resolver without a response is no statement about the name.
   const alone = englishSentence("No answer; the other resolver’s answer counts.");
   const told = steps.map((step, n) => {
     if (!heard[n]?.failure) return step;

@@ -129,7 +129,7 @@ function linkOf({ link }: VendorPage, { url }: Settings): string {
   return `${origin}${pathname}`;
 }
 
-/** Judges by the vendor's statement alone. The speed of its status page says nothing about the vendor. */
+/** Judges by the vendor's statement alone. The speed of its status page is no statement about the vendor. */
 function judged(page: VendorPage, given: Settings): CheckFinding {
   const all = followed(page, given);
   if (typeof all === "string") {

@@ -60,7 +60,7 @@ function typedHeaders({ headers = "" }: Settings): Record<string, string> {
 
 const down = (code: string, detail: CheckStep["detail"]): WebSocketVerdict => ({ verdict: "down", code, detail });
 
-/** The messages so far; `mayContainUndecodedText`: the expected text may be in one that was not read. */
+/** The messages so far. With `mayContainUndecodedText`, the expected text may be in one that was not read. */
 interface HeardText extends ReceivedBuffer {
   mayHide: boolean;
 }

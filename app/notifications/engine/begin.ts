@@ -27,8 +27,8 @@ function scopeOf(notice: NoticeRow, carried: readonly NoticeRow[], channels: num
 }
 
 /**
- * Starts the first round in one guarded batch: notices that wait with it are digested, retries of earlier ones end,
- * channels get their deliveries. Throws LostRaceError when another sender was first.
+ * Starts the first round in one guarded batch: it includes the news of notices that wait with it, ends the retries of
+ * earlier ones, and creates the channels' deliveries. Throws LostRaceError when another sender was faster.
  */
 export async function beginNoticeRound(
   { ctx, siblings }: { ctx: Ctx; siblings: readonly NoticeRow[] },

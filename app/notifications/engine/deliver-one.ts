@@ -87,8 +87,8 @@ function rememberTold(
 }
 
 /**
- * One write for the result, and one more: the channel is left alone or switched off, or replaced deliveries are brought
- * back.
+ * One write for the result, and one more when the channel is paused or switched off, or replaced deliveries are
+ * restored.
  */
 const markStatements = 2;
 
@@ -120,7 +120,7 @@ const offOf = (ctx: Ctx, { channelId: id }: ClaimedChannelDelivery, called: Chan
     ? disableChannelsStatement([{ id, reason: called.verdict.reason }], ctx.now())
     : null;
 
-/** Returns the time until which the receiver asked not to be called; null when it did not ask. */
+/** Returns the time until which the receiver must not be called; null when it did not request a pause. */
 function askedBy(ctx: Ctx, called: ChannelCallResult | null): number | null {
   const verdict = called?.verdict;
   return verdict?.outcome === "again" && verdict.retryAfter ? requestedRetryAt(ctx.now(), verdict.retryAfter) : null;
@@ -157,8 +157,8 @@ function marksOf(ctx: Ctx, row: ClaimedChannelDelivery, called: ChannelCallResul
 }
 
 /**
- * Delivers one message and records the result; the thread state is kept for the next delivery. Returns false when the
- * channel asked to be left alone.
+ * Delivers one message and records the result; the thread state is stored for the next delivery. Returns false when the
+ * channel requested a pause.
  */
 export async function deliverChannelMessage(
   ctx: Ctx,

@@ -11,7 +11,10 @@ import { startSecondSender } from "./queue";
 import { addRoundSums, emptyRoundSum, finishNoticeRound, roundSumOfBatch } from "./round";
 import { type DeliverRecipients, mailDeliverer, returnLeasedBatch, sendBatch } from "./send-batch";
 
-/** Statements and subrequests of freezing, one hand-over and its mark, including opening and closing the mailers. */
+/**
+ * Number of statements and subrequests to freeze recipients, send one group and mark it, including opening and closing
+ * the mailers.
+ */
 export const statementsPerNoticeSend = 11;
 /**
  * Statements of a whole batch, and the most batches at a time: each freezing writes the notice, and a killed sender
@@ -22,7 +25,10 @@ const maxBatches = 8;
 /** Statements of ending a round that has to be read. */
 const finishStatements = 5;
 
-/** `more` = more to do at once; `away` = no mailer works; else `next` is when to look again, null when it is over. */
+/**
+ * `more` = there is more work at once; `away` = no mailer works; otherwise `next` is the time of the next check, null
+ * when it is over.
+ */
 export type NoticeSendOutcome = { how: "more" } | { how: "away" } | { how: "enough"; next: number | null };
 
 /** Returns the most statements and subrequests of a whole batch; each endpoint takes a call. */
@@ -76,7 +82,7 @@ async function sendAll(job: NoticeJob, writer: EmailWriter, { notice, batches, t
   return { rows, end: "done" as const };
 }
 
-/** Makes batches that were given back due at once; those of another sender are looked at when its lease ends. */
+/** Makes batches that were released due at once; those of another sender are checked when its lease ends. */
 async function stopped({ ctx }: NoticeJob, notice: NoticeRow): Promise<NoticeSendOutcome> {
   if (notice.cursor === null)
     await runBatch(ctx, [delayNoticesStatement({ notices: [notice], until: ctx.now(), reason: null })]);

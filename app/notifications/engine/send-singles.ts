@@ -35,8 +35,8 @@ import { composeMailFor } from "./send-batch";
 import { postponeNoticesForMailer } from "./wait-for-mailer";
 
 /**
- * True for a first email to one subscriber. Strangers can cause many of these, so those of a page are read, handed over
- * and marked by the same statements.
+ * True for a first email to one subscriber. Strangers can cause many of these, so the same statements read, send and
+ * mark those of a page.
  */
 export const isFirstConfirmationNotice = (
   { kind, audience, round, expandedAt, expiresAt }: DueNoticeRow,
@@ -68,8 +68,8 @@ function singleOf({ built: _, ...notice }: DueNoticeRow, writer: EmailWriter, { 
 const idsOf = (singles: readonly { notice: { id: string } }[]) => singles.map(({ notice }) => notice.id);
 
 /**
- * Starts, freezes and leases the notices in one guarded batch. Throws LostRaceError when another sender was first with one
- * of them.
+ * Starts, freezes and leases the notices in one guarded batch. Throws LostRaceError when another sender was faster with
+ * one of them.
  */
 async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }: Lease): Promise<void> {
   const held = { leaseToken: token, leaseUntil: until, inHand: firstHandOverBits(1) };
@@ -169,7 +169,7 @@ async function finish(job: NoticeJob, told: readonly SingleResult[]): Promise<No
   return { end: "more" };
 }
 
-/** Sends first emails to one person each, all of one page: a whole hand-over takes as many statements as one email. */
+/** Sends first emails to one person each, all of one page; a whole group takes as many statements as one email. */
 export async function sendFirstConfirmationNotices(
   job: NoticeJob,
   due: readonly DueNoticeRow[],

@@ -70,7 +70,8 @@ interface Words {
 }
 
 /**
- * Returns the email that says which page asks and for what; nothing in it comes from the person who typed the address.
+ * Returns the email that names the page and the subscription; nothing in it comes from the person who typed the
+ * address.
  */
 const confirmedBy =
   ({ about, nothing, why }: Words) =>

@@ -15,7 +15,7 @@ export interface MissedSubjects {
 
 const untoldIn = (subjects: string) => sql`json_each(${subjects}) s`;
 
-/** Slug of the page; a column here, because a statement of its own would count. */
+/** SQL for the slug of the page, as a column because a statement of its own would count. */
 const slugOf = (pageId: string) => sql<string>`(SELECT p.slug FROM page p WHERE p.id = ${pageId})`.as("slug");
 
 /** Severities of the firing alerts in the page's incidents, read once for all of them. */

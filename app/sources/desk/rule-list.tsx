@@ -27,7 +27,7 @@ interface RuleButtonsProps {
   here: string;
 }
 
-/** The arrows stand in columns of their own, so that a row without one of them is as wide as the others. */
+/** The arrows have columns of their own, so that a row without one of them is as wide as the others. */
 function RuleButtons({ rule, match, directions, here }: RuleButtonsProps) {
   const { t } = useWords();
   return (

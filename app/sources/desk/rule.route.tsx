@@ -60,7 +60,7 @@ async function alertNamed({ ctx, pageId, url }: PageDeskRequest, sourceId: strin
   return read?.ok && read.value.alert.sourceId === sourceId ? read.value.alert : null;
 }
 
-/** The alerts that a new rule takes at first: all of its source, or those like the one that it is made from. */
+/** The alerts that a new rule matches at first: all of its source, or those like the alert from which it is created. */
 type FirstScope = "all" | "alike";
 
 /**
@@ -74,7 +74,7 @@ function firstScopeOf(alert: AlertView | null, rules: readonly { catchAll: boole
   return Object.keys(alert.labels).length === 0 ? "all" : "alike";
 }
 
-/** Values of a new rule that takes alerts like this one, or all, for the components that it names. */
+/** Returns the values of a new rule for alerts like this one, or for all, and for the components that it names. */
 const valuesLike = (
   alert: AlertView,
   components: readonly { id: string; name: string }[],
@@ -186,7 +186,7 @@ function FormPart() {
   );
 }
 
-/** Says which alerts the first rule of a source takes, with the way to the other choice. */
+/** Shows which alerts the first rule of a source matches, with a link to the other choice. */
 function ScopeNote() {
   const { scope, here } = useLoaderData<typeof loader>();
   const { t, say } = useWords();

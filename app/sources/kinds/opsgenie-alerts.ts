@@ -130,8 +130,8 @@ function sample(): SourceSample {
 }
 
 /**
- * Senders that speak Opsgenie's Alert API, version 2: they need our base URL and the source's token as their API key.
- * Requests and answers: https://docs.opsgenie.com/docs/alert-api
+ * Senders that use Opsgenie's Alert API, version 2. They need our base URL, and the source's token as their API key.
+ * Requests and responses: https://docs.opsgenie.com/docs/alert-api
  */
 export const opsgenieAlertsSourceAdapter = defineSourceAdapter({
   kind: "opsgenie-alerts",

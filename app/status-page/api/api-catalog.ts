@@ -34,7 +34,7 @@ const pageApis = ({ url }: SnapshotPage): CatalogApi[] => [
 
 function catalogResponse(request: Request, origin: string, apis: readonly CatalogApi[], isKept: boolean): Response {
   const address = `${origin}${apiCatalogPath}`;
-  // RFC 9727 §2 asks for the link in the answer to HEAD; GET has the same headers.
+  // RFC 9727 §2 requires the link in the response to HEAD; GET has the same headers.
   const headers = {
     ...crossOriginHeaders,
     "content-type": apiCatalogMediaType,
@@ -56,8 +56,8 @@ async function ownCatalog(request: Request, ctx: Ctx): Promise<Response> {
 }
 
 /**
- * Answers `/.well-known/api-catalog` (RFC 9727) of the deployment's own host or of a page's host. A page that asks not
- * to be indexed is not listed, and its own host has no list.
+ * Responds to `/.well-known/api-catalog` (RFC 9727) of the deployment's own host or of a page's host. A page that must
+ * not be indexed is not listed, and its own host has no list.
  */
 export async function apiCatalogResponse(request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);

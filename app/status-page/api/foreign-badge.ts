@@ -34,8 +34,8 @@ function askedOf(pathname: string) {
 }
 
 /**
- * Answers a badge of Uptime Kuma or Gatus, of a status or an uptime, with ours of the component that it became: on the
- * page's own host and below its slug. An unknown one gets the same 404 as ours.
+ * Responds to a badge of Uptime Kuma or Gatus, of a status or an uptime, with ours of the imported component: on the
+ * page's own host and below its slug. An unknown badge gets the same 404 as ours.
  */
 export async function foreignBadgeResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const asked = askedOf(url.pathname);
@@ -44,7 +44,7 @@ export async function foreignBadgeResponse(request: Request, ctx: Ctx, url: URL)
   if (!found.ok && found.failure.name !== "missing") {
     return problemResponse(found.failure, ctx.requestId, crossOriginHeaders);
   }
-  // An unknown component takes as long as one of a private page, and says as little.
+  // An unknown component takes as long as one of a private page, and reveals as little.
   const id = found.ok ? found.value : nobody;
   const ours = new URL(url);
   ours.pathname = `/${asked.slug}/components/${id}/badge.${asked.form === "shields" ? "json" : "svg"}`;

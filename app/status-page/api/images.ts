@@ -19,9 +19,9 @@ function answer(request: Request, { bytes, mediaType, isPrivate }: VisibleImage,
 }
 
 /**
- * Answers `/:page/images/<hash>`: a logo or an icon as uploaded, in a sandbox, because an SVG may carry script. The
- * hash names the bytes, so a browser may keep it forever; images of a private page are not cached, and readers without
- * access get the same 404 as for an unknown page.
+ * Responds to `/:page/images/<hash>` with a logo or an icon as uploaded, in a sandbox, because an SVG may contain
+ * scripts. The hash identifies the bytes, so a browser may keep it forever. Images of a private page are not cached,
+ * and readers without access get the same 404 as for an unknown page.
  */
 export async function pageImageResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId);

@@ -37,9 +37,9 @@ function answer(page: VisiblePage, csv: string, name: string, isHead: boolean): 
 }
 
 /**
- * Answers `/:page/uptime.csv?from=&to=`: the report as CSV (RFC 4180), a row per component; with `by=day` one per
- * component and day. 422 for invalid dates; 429 when a network asks too often; unknown and private pages get the same
- * 404; 503 while the database is away.
+ * Responds to `/:page/uptime.csv?from=&to=` with the report as CSV (RFC 4180): a row for each component, or with
+ * `by=day` for each component and day. 422 for invalid dates; 429 when a network requests too often; unknown and
+ * private pages get the same 404; 503 while the database is away.
  */
 export async function uptimeCsvResponse(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);

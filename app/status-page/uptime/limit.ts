@@ -28,7 +28,7 @@ export function limitLargeUptimeReports(ctx: Ctx, size: UptimeReportSize, client
 /** Size from which a report takes about 10 ms of CPU, which is all that Workers Free gives an invocation. */
 const leastComponentYears = 20;
 const objectCalls = makeRateLimiter(minutes * minuteMs);
-/** Object calls that strangers may cause in ten minutes: those of one network, and all of this isolate. */
+/** Number of calls of objects that strangers may cause in ten minutes: by one network, and by all in this isolate. */
 const [callsPerNetwork, callsPerIsolate] = [30, 50];
 
 /** Returns true when the page's object may make this report: it is large, and strangers have calls left. */

@@ -44,14 +44,17 @@ export function subscriberView(url: URL) {
   return { view, wanted: { search, state, scope, kind, newestFirst: view.sort.descending } };
 }
 
-/** Leads to the question that stands before a removal. */
+/** Returns the path of the confirmation that precedes a removal. */
 function questionPath(here: string, ids: readonly string[], place: string | null): string {
   const question = new URLSearchParams(ids.map((id) => ["remove", id]));
   if (place !== null) question.set(followingRowsField, place);
   return `${here}${here.includes("?") ? "&" : "?"}${question}`;
 }
 
-/** Acts on the ticked subscribers, a page of them in one commit, and leads back to the list as it was shown; removing asks first. */
+/**
+ * Changes the ticked subscribers, those of a page in one commit, and returns to the list as it was shown; removing
+ * requires a confirmation.
+ */
 export async function handleSubscribersPost(desk: PageDeskRequest, posted: PostedForm) {
   const { ctx, pageId, url } = desk;
   const { fields, intent, commitId } = posted;

@@ -32,7 +32,7 @@ function NameList({ subscribers }: Pick<RemovalProps, "subscribers">) {
   );
 }
 
-/** Confirmation on a page of its own, because a removed address cannot be restored. */
+/** Shows the confirmation on a page of its own, because a removed address cannot be restored. */
 export function RemoveSubscribersForm({ subscribers, following, back }: RemovalProps) {
   const words = useWords();
   const { t, number } = words;

@@ -20,7 +20,7 @@ export interface ExpectedDnsRecords {
   dnssec: "no" | "yes";
 }
 
-/** The fault in one resolver's answer. */
+/** The fault in one resolver's response. */
 export interface DnsRecordTrouble {
   code: string;
   detail: Refusal;

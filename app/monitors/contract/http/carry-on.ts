@@ -74,8 +74,8 @@ function takeAll(
 const isWell = (status: number) => status >= 200 && status < 400;
 
 /**
- * Makes each request in turn, one call each. Redirects are answers like any other and are not followed. Cookies that
- * hosts set are sent along.
+ * Sends each request in turn, with one call each. Redirects are responses like any other and are not followed. Cookies
+ * that hosts set are sent with later requests.
  */
 export async function runPrecedingRequests(
   requests: readonly PrecedingRequest[],

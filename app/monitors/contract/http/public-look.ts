@@ -2,19 +2,16 @@ import { httpProbeQuestion, isReachabilityFinding, type PublicProbeCheck } from 
 import { type HttpSettings, precedingRequestsOf } from "./settings";
 import { isExpectedStatus, parseStatusRanges } from "./status-ranges";
 
-/** Returns true when the request has no part that public probes do not send, so that they receive the same answer. */
+/** True when the request has no part that public probes do not send, so that they receive the same response. */
 const isPlain = ({ url, method, headers, auth }: HttpSettings): boolean =>
   /^(?:GET|HEAD)$/.test(method) && !headers && auth === "none" && new URL(url).search === "";
 
-/**
- * Returns true for a server error except 501: probes ask with HEAD, and 501 only says that the server does not support
- * HEAD.
- */
+/** True for a server error except 501. Probes send HEAD, and 501 only means that the server does not support HEAD. */
 const isServerTrouble = (status: number) => status >= 500 && status !== 501;
 
 /**
- * Returns the look that checks reachability and status; null with earlier requests, which probes cannot make. Probes do
- * not check texts and headers.
+ * Returns the check of reachability and status by probes; null with earlier requests, which probes cannot send. Probes
+ * do not check texts and headers.
  */
 export function httpProbeCheck(settings: HttpSettings): PublicProbeCheck | null {
   if (precedingRequestsOf(settings).length > 0) return null;

@@ -64,8 +64,8 @@ function change(given: Node, wish: Node): void {
 }
 
 /**
- * Marks the page as possibly outdated: removes its colour and its tab icon, and says since when, also to screen
- * readers. The next answer is then fetched whole.
+ * Marks the page as possibly outdated: removes its colour and its tab icon, and shows since when, also to screen
+ * readers. The next response is then fetched whole.
  */
 function doubt(): void {
   dataset.old = tag = "";
@@ -78,7 +78,7 @@ function show(text: string): void {
   const fresh = voiceOf(next);
   // The page is gone, or not for this reader any more.
   if (!fresh) location.reload();
-  // The policy allows only styles whose hash it names. A constructed sheet needs no hash, and comes after the first.
+  // The policy allows only styles whose hash it contains. A constructed sheet needs no hash, and follows the first.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(find("style", next).innerText);
   shown.adoptedStyleSheets = [sheet];

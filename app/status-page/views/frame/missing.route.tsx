@@ -17,8 +17,8 @@ async function isSeen({ request, context: { ctx } }: LoaderFunctionArgs, slug: s
 }
 
 /**
- * Answers any other address: below a page that the reader may see with what was there before the page moved here, or
- * its own 404; otherwise as for an unknown page.
+ * Responds to any other address. Below a page that the reader may see, it is what was there before the page was
+ * imported, or the page's own 404; otherwise the response for an unknown page.
  */
 export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
   const { request, context } = args;

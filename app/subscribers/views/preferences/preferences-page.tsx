@@ -57,7 +57,7 @@ function Pick({ name, value, chosen, language, children }: PickProps) {
   );
 }
 
-/** Each language by its own name, so that its readers recognise it whatever the page's present language. */
+/** Lists each language by its own name, so that its readers recognise it whatever the page's current language. */
 function LanguageChoice({ frame, chosen, wrong, stated, own }: PreferencesProps) {
   const { t } = frame.words;
   return (

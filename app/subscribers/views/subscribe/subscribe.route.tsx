@@ -129,7 +129,7 @@ async function refused({ args, scene, form }: SubscribeAction, failure: Failure)
     : { ...picture, status: failureHttpStatus(failure), headers: failureHeaders(failure) };
 }
 
-/** Subscribes at once and shows the subscription's page, because no email leads there. */
+/** Subscribes at once and shows the subscription's page, because no email links to it. */
 async function answerEndpointForm(
   submission: SubscribeAction,
   wanted: Omit<SubscribeEndpointRequest, "kind" | "target">,
@@ -158,7 +158,7 @@ async function answerCodeRequest(
   return drawVerifyCodePage(args, scene, { verification: code.value, typed: emptySubmittedForm, again: false });
 }
 
-/** The answer is the same for subscribed and other addresses; only failures of the form or its sender are shown. */
+/** The response is the same for subscribed and other addresses; only failures of the form or its sender are shown. */
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, context } = args;
   return publicPageResponse(args, args.params.page ?? "", async (scene): Promise<PageDrawResult> => {
