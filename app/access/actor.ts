@@ -1,12 +1,12 @@
 export const roles = ["viewer", "responder", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** Returns true when a role includes the needed one. */
+/** Returns true if `role` has at least the rights of `need`. */
 export const isRoleAtLeast = (role: Role, need: Role): boolean => roles.indexOf(role) >= roles.indexOf(need);
 
 /**
- * The actor of a request. A token acts for a person; its role is the lower of its own and its maker's present one (spec
- * §6).
+ * The actor of a request. A token acts for a person. Its role is the lower of the token's role and the current role of
+ * the person who created it (spec §6).
  */
 export type Actor =
   | { kind: "visitor" }
@@ -15,7 +15,9 @@ export type Actor =
       id: string;
       operator: boolean;
       sessionId: string;
-      /** Time when they last authenticated, in ms; absent when not in this session. */
+      /**
+       * Time when the person last authenticated in this session, UTC ms; absent if they did so in an earlier one only.
+       */
       provenAt?: number;
       /**
        * True for the first operator before they have a passkey, an address or a provider, so that only the console
@@ -30,9 +32,9 @@ export type Actor =
       role: Role;
       readOnly: boolean;
       operator: boolean;
-      /** True when it may only draft and propose (access/permission). */
+      /** True if the token may only draft and propose (access/permission). */
       drafter?: boolean;
-      /** Its name, as people gave it. */
+      /** The token's name, as its creator entered it. */
       name?: string;
     }
   | { kind: "machine"; id: string };

@@ -1,6 +1,8 @@
 import { minuteMs } from "~/time/durations";
 
-/** Alerts that each source has changed since `at`: a fixed window, so that it fits one column of a row. */
+/**
+ * Number of alerts that each source has changed since `at`. The window is fixed, so that it fits one column of a row.
+ */
 export interface AlertChangeWindow {
   at: number;
   counts: Readonly<Record<string, number>>;
@@ -11,14 +13,15 @@ const windowMs = 5 * minuteMs;
 export const alertChangeWindowStart = (now: number): number => now - (now % windowMs);
 
 /**
- * Returns what the source has changed in the present window; any other stored window, even a later one, counts as over.
+ * Returns how many alerts the source has changed in the current window. Any other stored window, even a later one, is
+ * treated as over.
  */
 const changedIn = ({ at, counts }: AlertChangeWindow, sourceId: string, now: number): number =>
   at === alertChangeWindowStart(now) ? (counts[sourceId] ?? 0) : 0;
 
 /**
- * True when so many more alerts may change (0 for no limit). A body is taken whole or not at all, so the first of a
- * window is taken whatever its size.
+ * Returns true if so many more alerts may change (0 for no limit). A body is accepted as a whole or not at all, so the
+ * first body in a window is accepted whatever its size.
  */
 export function hasRoomForAlertChanges(
   window: AlertChangeWindow,

@@ -1,4 +1,4 @@
-/** Names one thing of a page: the page's id, by which the right to it is decided, and its own. */
+/** Identifies an object on a page. Permission is decided by the page's id. */
 export interface IdOnPage {
   pageId: string;
   id: string;

@@ -1,6 +1,6 @@
-/** The keys that a reader brings; they are not read while a page is public. */
+/** The keys that a reader's request contains. They are not read while a page is public. */
 export interface ReaderKeyring {
-  /** Returns the key that this reader got for the page's passphrase; null when there is none. */
+  /** Returns the key that this reader received for the page's passphrase, or null if there is none. */
   keyOf(pageId: string): string | null;
   /** Token of a member's session; members see their page, whatever its visibility. */
   sessionToken: string | null;

@@ -2,10 +2,10 @@ import { isSecretMember } from "./secret-names";
 import { withoutSecretTokens } from "./secret-shapes";
 import { redactionMask } from "./strike-out";
 
-/** Names of secrets in an address only; elsewhere they are ordinary words. */
+/** Names that mark a secret in an address only; elsewhere they are ordinary words. */
 const secretInQuery = /^(?:code|key|sig|sid|pwd|pass|otp|pin|nonce|state|ticket)$/i;
 
-/** Characters of a text that are searched; callers show no more than that. */
+/** Maximum number of characters that are searched; callers show no more than that. */
 const searchedChars = 8192;
 
 /** Forms in which a name and a value appear together: the first group is the name, the second the value, at the end. */
@@ -40,7 +40,7 @@ const tagValue = /\b((?:value|content)\s{0,4}=\s{0,4})("[^"]*"?|'[^']*'?|[^\s>]+
 
 /** User and password within an address. */
 const userinfo = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/?#"'<>]{1,300}@/gi;
-/** The same in Oracle's addresses, which have no slashes before it. */
+/** User and password within an Oracle address, which has no slashes before them. */
 const oracle = /\b(jdbc:oracle:\w{1,10}:)[^\s/@]{1,60}\/[^\s@]{1,100}@/gi;
 const schemes = /\b(bearer|basic|digest|negotiate) +(?=[\w.~+/=-]{0,300}\d)[\w.~+/=-]{16,}/gi;
 

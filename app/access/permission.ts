@@ -1,15 +1,17 @@
 import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { type Actor, isRoleAtLeast, type Role } from "./actor";
 
-/** The page of a route and the actor's present role on it, as the route's guard found. */
+/** The page of a route and the actor's current role on it, as read by the route's guard. */
 export interface PageMembership {
   pageId: string;
   role: Role;
 }
 
-/** The nature of a change, as far as the kind of a token decides on it. */
+/** The properties of a change on which the permission of a token depends. */
 export interface ChangeNature {
-  /** True for a draft or a proposal: visitors see nothing of it and no component moves, so a drafter token may make it. */
+  /**
+   * True for a draft or a proposal. Visitors do not see it and no component changes, so a drafter token may create it.
+   */
   drafts?: boolean | undefined;
 }
 
@@ -17,12 +19,12 @@ export const lowerOfRoles = (one: Role, other: Role): Role => (isRoleAtLeast(one
 
 const readOnlyTokenFailure = fail({ name: "forbidden", code: "read_only_token" });
 
-/** The refusal of whatever a drafter token may not do. */
+/** Failure for a change that a drafter token may not make. */
 export const drafterTokenFailure = fail({ name: "forbidden", code: "drafter_token", detail: "token.drafter" });
 
 /**
- * Permits a change by the kind of the token: none by one that only reads, and by a drafter none that does not say that
- * it drafts. A use case that says nothing is refused.
+ * Permits a change by the kind of the token. A read-only token may change nothing, and a drafter token may only make
+ * changes with `drafts`, so a use case that does not set it refuses drafters.
  */
 export function permitTokenChange(actor: Actor, { drafts = false }: ChangeNature = {}): Result<true> {
   if (actor.kind !== "token") return ok(true);

@@ -1,6 +1,6 @@
 import { minuteMs } from "~/time/durations";
 
-/** Refusals that are counted and written to the log and the deployment's audit log. */
+/** Kinds of refusals that are counted and written to the log and to the deployment's audit log. */
 export const securityEventKinds = [
   "bad_token",
   "bad_passphrase",
@@ -13,18 +13,22 @@ export const securityEventKinds = [
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
 /**
- * Shortest time between two entries of one kind and network in each isolate; an entry counts those that it represents.
+ * Minimum time between two entries of the same kind and network in an isolate, in ms. An entry contains the number of
+ * events that it stands for.
  */
 export const securityEventPauseMs = minuteMs;
 
 export interface SecurityEventBucket {
   /** Time when the last entry was written; ms. */
   writtenAt: number;
-  /** Number of events since then without an entry. */
+  /** Number of events since then that have no entry. */
   unsaid: number;
 }
 
-/** Decides whether this event is written, how many events the entry represents, and what is remembered. */
+/**
+ * Decides whether this event is written, and how many events the entry stands for. Returns the counter to remember,
+ * too.
+ */
 export function countSecurityEvent(
   known: SecurityEventBucket | undefined,
   now: number,

@@ -17,9 +17,14 @@ export const proofLengthMs = 10 * minuteMs;
 export const isRecentSignInProof = (provenAt: number, now: number): boolean =>
   isRecentInstant(provenAt, now, proofLengthMs);
 
-/** True for a session or link token in our form: 256 bits in base64url. Anything else needs no lookup. */
+/**
+ * Returns true if the text has the form of our session and link tokens (256 bits in base64url). Any other text needs no
+ * lookup.
+ */
 export const isTokenShaped = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
-/** True when a use has to be written: at most once a day, so that a session costs no row per request. */
+/**
+ * Returns true if a use must be stored. That is at most once a day, so that a session does not cost a row per request.
+ */
 export const isCredentialUseWorthNoting = (lastAt: number | null, now: number): boolean =>
   lastAt === null || !isStampedWithin(lastAt, now, dayMs - 1);

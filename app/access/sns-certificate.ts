@@ -8,18 +8,21 @@ const region = "[a-z]{2,4}(?:-[a-z]+){1,3}-\\d{1,2}";
 const host = `https://sns\\.(${region})\\.(amazonaws\\.com(?:\\.cn)?)`;
 
 /**
- * The address of an SNS certificate. The host alone proves little: signed calls of SNS's own API are answered there
- * too, with text that their signer chose. Hence the whole address is matched, without query, port, user or fragment.
+ * The address of an SNS certificate. The whole address is matched, because the host also answers calls of SNS's own
+ * API, with text that the caller chose. Query, port, user and fragment are not allowed.
  */
 export const snsCertificateUrlPattern = new RegExp(`^${host}/SimpleNotificationService-[0-9a-f]{1,64}\\.pem$`);
 
-/** The address that confirms a subscription; its token is part of what is signed. */
+/** The address that confirms a subscription. Its token is part of the signed content. */
 export const snsConfirmationUrlPattern = new RegExp(`^${host}/\\?Action=ConfirmSubscription&[\\w=&:%.+~-]{1,2000}$`);
 
 const block = /-----BEGIN CERTIFICATE-----\r?\n(?:[A-Za-z0-9+/=]{1,76}\r?\n)+-----END CERTIFICATE-----/.source;
 const blocks = new RegExp(`^${block}(?:\\s{1,4}${block}){0,4}\\s{0,4}$`);
 
-/** True for a text that consists of certificates only: a text that merely contains one may serve another purpose. */
+/**
+ * Returns true if the text consists of certificates only, because a text that merely contains one may serve another
+ * purpose.
+ */
 export const isPemOfCertificates = (text: string): boolean => blocks.test(text);
 
 /**
@@ -32,7 +35,7 @@ function namesFor(address: string): string[] {
   return ["sns.amazonaws.com", ...regional, ...(home.startsWith("us-gov-") ? ["sns-us-gov-west-1.amazonaws.com"] : [])];
 }
 
-/** True when the text at an address is a certificate of SNS there, within its dates. */
+/** Returns true if the text at an address is a valid certificate of SNS for that address, within its dates. */
 export function isCertificateOfSns(text: string, address: string, now: number): boolean {
   if (!isPemOfCertificates(text)) return false;
   try {

@@ -17,8 +17,8 @@ const algorithms: Record<string, string> = { "1": "RSA-SHA1", "2": "RSA-SHA256" 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
- * Verifies an SNS signature; false when a certificate or signature cannot be read. `certificate`: the text at the
- * address that the envelope names.
+ * Verifies an SNS signature. Returns false if the certificate or the signature cannot be read. `certificate` is the
+ * text at the address that the envelope names.
  */
 export function isSignedBySns(envelope: SnsEnvelope, certificate: string, now: number): boolean {
   const algorithm = algorithms[String(envelope.SignatureVersion).trim()];
@@ -34,7 +34,10 @@ export function isSignedBySns(envelope: SnsEnvelope, certificate: string, now: n
   }
 }
 
-/** Returns the address of its signature's certificate; null when it names none, or one that is not Amazon's. */
+/**
+ * Returns the address of the certificate for the envelope's signature, or null if it names none or one that is not
+ * Amazon's.
+ */
 export function snsCertificateUrlOf({ SigningCertURL, SigningCertUrl }: SnsEnvelope): string | null {
   const url = text(SigningCertURL) || text(SigningCertUrl);
   return snsCertificateUrlPattern.test(url) ? url : null;

@@ -13,9 +13,10 @@ const keys = ["make_ping_key", "rotate_ping_key"];
 const arrivals = ["confirm", "leave", "resend_confirmation", "subscribe", "unsubscribe"];
 
 /**
- * Verbs that need no step-up on subjects that hold secrets or personal data; a new verb needs one until it is listed
- * here. An import changes nothing of the page before it is applied. Addresses of sources and heartbeats and ping keys only let data in; subscribers are notified of their
- * subscription and can end it; a channel's messages keep their destination.
+ * Verbs that need no step-up on subjects with secrets or personal data. A new verb needs a step-up until it is listed
+ * here. An import changes nothing of the page before it is applied. Addresses of sources and heartbeats and ping keys
+ * only let data in; subscribers are notified of their subscription and can end it; a channel's messages keep their
+ * destination.
  */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   agent: ["create", "delete", "update"],
@@ -46,8 +47,8 @@ const exempt: Readonly<Record<string, string>> = {
 };
 
 /**
- * True when the person must have authenticated recently. Tokens, passkeys, people, mailers and everything that is not
- * listed here need it, so that a forgotten new action asks too often, never too rarely.
+ * Returns true if the person must have authenticated recently. Every action that is not listed here needs that, so that
+ * a forgotten new action asks too often rather than too rarely.
  */
 export function needsRecentSignIn(action: string): boolean {
   const [subject = "", verb = ""] = action.split(".");
@@ -56,8 +57,9 @@ export function needsRecentSignIn(action: string): boolean {
 
 /**
  * Permits dangerous actions of a session only within ten minutes of a sign-in, of any kind. A token was created within
- * such a time and may do what its role allows. A person whom only the console signs in could set up neither mailer nor
- * passkey after ten minutes, so their link suffices until they have another way. Fails with unauthenticated `step_up`.
+ * such a time and may do what its role allows. A person who can sign in only by the console is exempt until they have
+ * another way, because they could set up neither a mailer nor a passkey after ten minutes. Fails with unauthenticated
+ * `step_up`.
  */
 export function permitWithRecentSignIn(actor: Actor, action: string, now: number): Result<true> {
   const isLate = actor.kind === "person" && !actor.onlyByConsole && !isRecentSignInProof(actor.provenAt ?? 0, now);

@@ -3,10 +3,13 @@ const minSecretChars = 4;
 
 export const redactionMask = "••••";
 
-/** A node in the tree of the secrets: its next nodes by letter, and the node to continue at when there is none. */
+/** A node in the tree of all secrets. `next` contains the child nodes by UTF-16 code unit. */
 interface SecretNode {
   next: Map<number, SecretNode>;
-  /** The node of the longest other prefix of a secret that ends here. */
+  /**
+   * The node of the longest proper suffix of this path that also begins a secret; null at the root. The search
+   * continues there when no child matches.
+   */
   fallback: SecretNode | null;
   /** Length of the longest secret that ends here; 0 when none does. */
   ends: number;
@@ -33,7 +36,7 @@ function stepFrom(place: SecretNode, letter: number, root: SecretNode): SecretNo
   return root;
 }
 
-/** Builds Aho and Corasick's tree, with which each letter of a text is read once, however many secrets there are. */
+/** Builds an Aho–Corasick automaton, so that a text is scanned once, however many secrets there are. */
 function treeOf(secrets: Iterable<string>): SecretNode {
   const root = newPlace();
   for (const secret of secrets) plant(root, secret);
@@ -48,7 +51,7 @@ function treeOf(secrets: Iterable<string>): SecretNode {
   return root;
 }
 
-/** Returns the ranges of the text that hold secrets; adjacent ones are merged. */
+/** Returns the ranges of the text that contain secrets; adjacent ranges are merged. */
 function hiddenIn(text: string, root: SecretNode): [from: number, to: number][] {
   const hidden: [number, number][] = [];
   let at = root;

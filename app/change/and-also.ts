@@ -3,8 +3,8 @@ import { fail, type Result } from "~/failures/failure";
 type CheckResult = Result<unknown> | Promise<Result<unknown>>;
 
 /**
- * Adds to a refused form everything else that is wrong with it, although the first failure kept that from being
- * checked. Reads nothing more for a form that passed.
+ * Adds the failures of further checks to those of a refused form, so that everything wrong with it is reported at once.
+ * A form that passed causes no further reads.
  */
 export async function withOtherFailures<T>(done: Result<T>, ...others: (() => CheckResult)[]): Promise<Result<T>> {
   if (done.ok || done.failure.name !== "invalid") return done;
@@ -13,6 +13,6 @@ export async function withOtherFailures<T>(done: Result<T>, ...others: (() => Ch
   return fail({ ...done.failure, fields: Object.assign({}, ...more, done.failure.fields) });
 }
 
-/** Returns the settings that a form or a program sent, whatever else of it is invalid. */
+/** Returns the settings that a form or a program sent, even if other fields are invalid. */
 export const settingsRecord = (settings: unknown): Record<string, unknown> =>
   typeof settings === "object" && settings !== null ? (settings as Record<string, unknown>) : {};

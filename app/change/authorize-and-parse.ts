@@ -5,7 +5,7 @@ import { ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 
-/** Fields of every input besides its own: its subject, and the form's nonce. */
+/** Fields that every input has besides its own: the ids of its subject, and the form's nonce. */
 export interface ChangeInputTarget {
   pageId?: string;
   id?: string;
@@ -13,7 +13,7 @@ export interface ChangeInputTarget {
   commitId?: string | undefined;
 }
 
-/** A role on the page, or the operator of the deployment; null when the caller has checked the rights already. */
+/** A role on the page, or the operator of the deployment; null if the caller has already checked the rights. */
 export type RequiredRight = Role | "operator" | null;
 
 export interface ChangeRequirement<Schema extends z.ZodType<ChangeInputTarget>> extends ChangeNature {
@@ -25,11 +25,11 @@ export interface AuthorizedInput<Input> {
   input: Input;
   /** Null for a change of the deployment, or of the person who asks. */
   pageId: string | null;
-  /** The form's nonce, else a new id: the same for every attempt. */
+  /** The form's nonce, or a new id if there is none. It stays the same for every attempt. */
   commitId: string;
 }
 
-/** Permits the operator, and an operator's token that may write. */
+/** Permits an operator, either by session or by a token that may write. */
 export function permitOperatorToWrite({ actor }: Ctx): Result<true> {
   const may = permitOperator(actor);
   return may.ok ? permitTokenChange(actor) : may;
@@ -64,7 +64,7 @@ export const authorizeAndParse = <Schema extends z.ZodType<ChangeInputTarget>>(
 ): Result<AuthorizedInput<z.output<Schema>>> =>
   parsedIfPermitted(ctx, permitted(ctx, requirement, given.pageId), requirement.input, given);
 
-/** Does the same for a change: a token that may not write makes none, whatever role the change needs. */
+/** Checks rights and fields for a change. A token that may not write is refused, whatever role the change needs. */
 export function authorizeChange<Schema extends z.ZodType<ChangeInputTarget>>(
   ctx: Ctx,
   requirement: ChangeRequirement<Schema>,

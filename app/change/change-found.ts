@@ -21,12 +21,12 @@ import { withFailuresOfOtherFields } from "./usable-rest";
 
 export type VersionedRow = { id: string };
 
-/** The way something is changed, apart from where its row is read. */
+/** Definition of a change, apart from how its row is read. */
 export interface ChangeDefinition<Schema extends z.ZodType<ChangeInputTarget>, Row, Table>
   extends ChangeRequirement<Schema> {
-  /** Its name in the audit log. */
+  /** Kind of the changed object in the audit log. */
   subject: string;
-  /** The table whose version is guarded; absent when the decision brings its own guards. */
+  /** The table whose version is guarded; absent if the decision contains its own guards. */
   table?: Table;
   /** Returns the part of the row that a conflict may show, if it holds secrets. */
   show?: (row: NoInfer<Row>) => unknown;
@@ -49,14 +49,17 @@ interface FoundChangeOptions<Schema extends z.ZodType<ChangeInputTarget>, Row, F
   ) => Promise<LoadedChangeFacts<Row, Facts>>;
 }
 
-/** The whole input; the input without the fields that name the subject; the row; and the facts by their names. */
+/**
+ * The facts of a decision by name, together with the row, the whole input, and the input without the ids of the
+ * subject.
+ */
 export type DecisionFacts<Row, Input, Facts> = {
   row: Row;
   input: Input;
   fields: Omit<Input, keyof ChangeInputTarget>;
 } & Facts;
 
-/** Returns the row's own statements: the guard of its version, and its changed columns. */
+/** Returns the statements for the row itself: the guard of its version, and the update of its changed columns. */
 function ownOf(
   ctx: Ctx,
   { pageId }: AuthorizedInput<unknown>,
@@ -77,7 +80,7 @@ function ownOf(
   return own;
 }
 
-/** Does the same as `changeOneRow` for a subject that one batch of queries cannot find: `load` reads it. */
+/** Does the same as `changeOneRow` for a subject that cannot be read in one batch. `load` reads it. */
 export async function changeLoadedRow<
   Schema extends z.ZodType<ChangeInputTarget>,
   Row extends VersionedRow,

@@ -12,20 +12,20 @@ import type { DecisionResult } from "./decision";
 
 type Query = BatchItem<"sqlite">;
 
-/** The lookup of one thing and who may change it; a noun defines it once, and its verbs add their input. */
+/** Defines how an object is read and who may change it. A noun defines this once, and its verbs add their input. */
 interface ChangeTarget<Schema extends z.ZodType<ChangeInputTarget>, Row, Rows extends Query, Facts, Table>
   extends ChangeDefinition<Schema, Row, Table> {
   row: (ctx: Ctx, input: z.output<Schema>) => Rows;
-  /** Picks one of the rows; absent for the first. The decision gets all of them as `rows`. */
+  /** Selects one of the rows; if absent, the first row is used. The decision gets all rows as `rows`. */
   find?: (rows: QueryRows<Rows>, input: z.output<Schema>) => Row | undefined;
   /** Further facts for the decision, read in the same batch. */
   facts?: (ctx: Ctx, input: z.output<Schema>) => Facts;
 }
 
 /**
- * Finds one thing, decides and changes it in one commit: rights, input, one read (the earlier commit, the row, the
- * facts), the answer if it is known already, the decision, the guards, the audit entry. A lost race is decided again.
- * Failures: those of the rights, of the input and of `decide`; conflict (version), missing.
+ * Checks the rights and the input, reads an object once, decides, and changes it in one commit. A repeated form gets
+ * the first answer, and a lost race is decided again. Failures: those of the rights, of the input and of `decide`;
+ * conflict (version), missing.
  */
 export function changeOneRow<
   Schema extends z.ZodType<ChangeInputTarget>,

@@ -1,15 +1,15 @@
 import { fail, ok, type Result } from "~/failures/failure";
 
-/** The answer of every change: the id of its subject, and its side effects. */
+/** Result of every change: the id of the changed object, and side effects that the person should know. */
 export interface ChangeResult {
   id: string;
-  /** Ids of components that nothing watches any more. */
+  /** Ids of components that no longer have an observer. */
   leftUnwatched?: readonly string[];
   /** The new keeper of the component, if that changed. */
   keptBy?: string;
 }
 
-/** The audit entry of the commit, if it is stored already. */
+/** The audit entry of the commit; empty if the commit is new. */
 export type PriorCommit = readonly {
   subjectId: string;
   pageId: string | null;
@@ -24,8 +24,7 @@ export function changeResultOf(id: string, after: Record<string, unknown> | null
 }
 
 /**
- * Returns the first answer when this very commit is stored already; null when it is new. `pageId` null for the
- * deployment.
+ * Returns the first answer if this commit is already stored, or null if it is new. `pageId` is null for the deployment.
  */
 export function priorCommitResultOf([prior]: PriorCommit, pageId: string | null): Result<ChangeResult> | null {
   if (!prior) return null;

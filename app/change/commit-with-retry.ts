@@ -5,8 +5,8 @@ import { OverBudgetError } from "~/platform/meter";
 import { NameTakenError, WriteContentionError } from "~/platform/trouble";
 
 /**
- * Runs facts → decision → commit. A lost race is decided again on fresh facts; a form's version no longer fits them
- * then and is refused, never retried. A name that is taken is a conflict.
+ * Reads facts, decides and commits. After a lost race it reads and decides again; a form whose version is out of date
+ * by then is refused. A name that is taken becomes a conflict.
  */
 export async function commitChangeWithRetry<T>(
   ctx: Ctx,

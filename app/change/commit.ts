@@ -12,24 +12,20 @@ import { publishPageNow, snapshotPartsToPublish } from "~/status-page/publishing
 import { publishInPageObject } from "~/status-page/publishing/engine/publish-in-object";
 import { type ChangeResult, changeResultOf, priorCommitResultOf } from "./change-result";
 
-/** A person's change; `pageId` null for the deployment, or the person who asks. */
+/** A change by a person. `pageId` is null for a change of the deployment or of the person themselves. */
 export interface ChangeCommit extends CommitPlan, ChangeNature {
   audit: AuditDraft;
-  /** True when there is something to send besides `notices`. */
+  /** True if something must be sent besides `notices`. */
   wakes?: boolean;
 }
 
-/**
- * Statements for publishing the front page and for what the answer reads after it; or for what programs read beside it.
- */
+/** Statements needed to publish the front page, and to read the response after it; or to publish what programs read. */
 const publishStatements = 14;
 const publishStatementsWithWait = 17;
-/**
- * Statements for also publishing both parts beside it: if they do not fit, the tick publishes the parts that feeds use.
- */
+/** Statements needed to publish the feeds' parts as well. If the budget is smaller, the tick publishes those. */
 const bothPartsStatements = 21;
 
-/** True when the budget allows publishing; after repeated decisions little is left, and the answer goes first. */
+/** True if the budget allows publishing. After repeated decisions little is left, and the response has priority. */
 const hasRoom = ({ meter, waits }: Ctx) =>
   remainingMeterBudget(meter) >= (waits ? publishStatementsWithWait : publishStatements);
 
@@ -50,8 +46,7 @@ async function isShownByObject(
 }
 
 /**
- * Publishes after a commit. A publish that fails or has no budget left is done by the tick, and never makes the change
- * fail.
+ * Publishes after a commit. If publishing fails or has no budget left, the tick does it, and the change still succeeds.
  */
 async function show(ctx: Ctx, plan: ChangeCommit, revision: number | null): Promise<void> {
   const { publishes, pageId } = plan;
@@ -70,19 +65,19 @@ async function showAndTell(ctx: Ctx, plan: ChangeCommit, revision: number | null
   if (plan.wakes || plan.notices?.length) wakeSender(ctx);
 }
 
-/** Asks the step-up question first, for an action with work before its commit, or without a commit. */
+/** Checks the step-up early, for an action that does work before its commit, or that has no commit. */
 export const permitStepUpActionNow = ({ actor, now }: Ctx, action: string): Result<true> =>
   permitWithRecentSignIn(actor, action, now());
 
-/** Permits a drafter's token what says that it drafts, if visitors see nothing of it. */
+/** Permits a drafter token only if the plan sets `drafts` and publishes nothing. */
 function permitKindOfToken({ actor }: Ctx, { drafts, publishes = false }: ChangeCommit): Result<true> {
   const may = permitTokenChange(actor, { drafts });
   return may.ok && actor.kind === "token" && actor.drafter && publishes ? drafterTokenFailure : may;
 }
 
 /**
- * Checks the kind of the token, and the step-up if the action needs one, commits, and publishes before it answers. Sent twice, it returns the
- * first answer, which is read first because publishing may use up the budget.
+ * Checks the token and, if the action needs it, the step-up; then commits and publishes. A repeated commit returns the
+ * first answer. The answer is read before publishing, which may use up the budget.
  */
 export async function commitChange(ctx: Ctx, plan: ChangeCommit): Promise<Result<ChangeResult>> {
   const kind = permitKindOfToken(ctx, plan);

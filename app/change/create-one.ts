@@ -19,11 +19,13 @@ import { withFailuresOfOtherFields } from "./usable-rest";
 
 type Query = BatchItem<"sqlite">;
 
-/** The way something new is created, and by whom. */
+/** Defines how an object is created, and who may create it. */
 interface CreationDefinition<Schema extends z.ZodType<ChangeInputTarget>, Facts> extends ChangeRequirement<Schema> {
-  /** Its name in the audit log. */
+  /** Kind of the created object in the audit log. */
   subject: string;
-  /** Facts for the decision, read with the earlier commit; absent when nothing is read and the commit checks itself. */
+  /**
+   * Facts for the decision, read in the same batch as the earlier commit; absent if the guards of the commit suffice.
+   */
   facts?: (ctx: Ctx, input: z.output<Schema>) => Facts;
   /** True when the page is settled right after the answer. */
   settles?: boolean;
@@ -31,18 +33,18 @@ interface CreationDefinition<Schema extends z.ZodType<ChangeInputTarget>, Facts>
 
 interface CreateOnceOptions<Schema extends z.ZodType<ChangeInputTarget>, Facts, Made>
   extends CreationDefinition<Schema, Facts> {
-  /** Creates once, however often it is decided again: addresses, secrets, sealed settings. */
+  /** Creates addresses, secrets and encrypted settings. It runs once, even if the decision is repeated. */
   prepare: (ctx: Ctx, input: z.output<Schema>) => Result<Made> | Promise<Result<Made>>;
 }
 
 type CreationFacts<Input, Facts> = { id: string; input: Input; fields: Omit<Input, keyof ChangeInputTarget> } & Facts;
 
-/** The answer; `made` is null when this very commit had created it before. */
+/** Result of a creation. `made` is null if an earlier attempt of the same commit had created the object. */
 export interface CreateOnceResult<Made> extends ChangeResult {
   made: Made | null;
 }
 
-/** Returns the facts, or the answer that the commit already has. */
+/** Returns the facts, or the stored answer of the commit. */
 async function factsOf<Schema extends z.ZodType<ChangeInputTarget>, Facts extends Record<string, Query>>(
   ctx: Ctx,
   { facts }: CreationDefinition<Schema, Facts>,
@@ -58,9 +60,8 @@ async function factsOf<Schema extends z.ZodType<ChangeInputTarget>, Facts extend
 }
 
 /**
- * Creates something in one commit: rights, input, what is prepared once, one read (the earlier commit, the facts), the
- * decision, the audit entry. A lost race is decided again. Failures: those of the rights, of the input, of `prepare`
- * and of `decide`.
+ * Checks the rights and the input, prepares once, reads once, decides, and creates an object in one commit. A lost race
+ * is decided again. Failures: those of the rights, of the input, of `prepare` and of `decide`.
  */
 export async function createOnce<
   Schema extends z.ZodType<ChangeInputTarget>,
@@ -102,7 +103,7 @@ export async function createOnce<
   return ok({ id: done.value.id, made: done.value.id === about.id ? made : null });
 }
 
-/** Does the same as `createOnce`, when nothing must be prepared. */
+/** Does the same as `createOnce`, if nothing must be prepared. */
 export async function createOneRow<
   Schema extends z.ZodType<ChangeInputTarget>,
   Facts extends Record<string, Query> = Record<never, never>,

@@ -7,39 +7,39 @@ import type { Ctx } from "~/platform/ctx";
 import type { AuthorizedInput } from "./authorize-and-parse";
 import type { ChangeCommit } from "./commit";
 
-/** The result of a change: its action in the audit log and the rows that it writes. */
+/** A decided change: its action in the audit log and the rows that it writes. */
 export interface ChangeDecision<Table extends SQLiteTable = SQLiteTable> {
   action: string;
-  /** Changed columns of the row itself, with `updatedAt`; absent when it stays, or when `changes` write it. */
+  /** Changed columns of the row itself, with `updatedAt`; absent if the row does not change or `changes` write it. */
   fields?: Partial<InsertRow<Table>>;
   changes?: readonly SqlStatement[];
-  /** Other rows of the same table on which it was decided, in the versions that were read. */
+  /** Other rows of the same table on which the decision depends, with the versions that were read. */
   besides?: readonly { id: string; version: number }[];
-  /** The same for other tables. */
+  /** Rows of other tables on which the decision depends, with the versions that were read. */
   expect?: readonly VersionExpectation[];
   guards?: readonly SqlStatement[];
   notices?: readonly NoticeDraft[];
   before?: AuditDraft["before"];
   after?: AuditDraft["after"];
-  /** Components that nothing watches any more: reported in the answer and in the audit log. */
+  /** Components that no longer have an observer. They are reported in the answer and in the audit log. */
   leftUnwatched?: readonly { id: string }[];
   publishes?: boolean | "home";
-  /** Change of the observers of components, as far as it is settled. */
+  /** Change of the components' observers, for settling. */
   observers?: ObserversChange;
-  /** True when there is something to send besides `notices`. */
+  /** True if something must be sent besides `notices`. */
   wakes?: boolean;
 }
 
-/** Null when the change is in effect already, so that nothing is written. */
+/** Null if the change is already in effect, so that nothing is written. */
 export type DecisionResult<Table extends SQLiteTable> = Result<ChangeDecision<Table> | null>;
 
 interface ChangeSubject {
   /** `subjectKind` and `subjectId` of the audit entry. */
   subject: string;
   id: string;
-  /** True to settle the page: the same commit asks for it. */
+  /** True if the commit also requests that the page is settled. */
   settles: boolean;
-  /** True when it only drafts (access/permission). */
+  /** True if the change only drafts (access/permission). */
   drafts: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export const withUnwatchedComponents = (
 ): AuditDraft["after"] => (left.length === 0 ? after : { ...after, leftUnwatched: left.map(({ id }) => id) });
 
 /**
- * Returns the commit of a decision; `changes` and `expect` of the row itself come before those that the decision names.
+ * Returns the commit of a decision. The statements and guards of the row itself precede those that the decision names.
  */
 export function commitOfDecision(
   ctx: Ctx,

@@ -1,15 +1,15 @@
 import { fail, missingFailure, type Result } from "~/failures/failure";
 import { type ChangeResult, type PriorCommit, priorCommitResultOf } from "./change-result";
 
-/** The row that a change is about, or the answer that it already has. */
+/** The row to change, or the answer if the outcome is already known. */
 export type ChangeRowResult<Row> = { row: Row; answer: null } | { row: null; answer: Result<ChangeResult> };
 
 export const versionOf = (row: object): number | undefined =>
   "version" in row && typeof row.version === "number" ? row.version : undefined;
 
 /**
- * True when the version that was read still holds: the present one, or one after which only alerts have changed the row
- * (`staleBefore`), because nobody has to read that first.
+ * Returns true if the version is current, or if only alerts have changed the row since (`staleBefore`), because nobody
+ * has to read that first.
  */
 function isCurrent(row: object, version: number): boolean {
   const present = versionOf(row);
@@ -18,8 +18,8 @@ function isCurrent(row: object, version: number): boolean {
 }
 
 /**
- * Finds the row; when it was changed since it was read, the conflict shows both versions. `show`: the part of the row
- * that may be shown, if it holds secrets.
+ * Returns the row. If someone changed it since it was read, the failure contains both versions. `show` returns the part
+ * of the row that may be shown, if the row contains secrets.
  */
 export function findChangeRow<Row extends object>(
   prior: PriorCommit,

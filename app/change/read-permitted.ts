@@ -9,8 +9,8 @@ type ReadOutcome<View> = Result<View> | Promise<Result<View>>;
 type Queries = readonly [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
 /**
- * Reads something of a page for whoever has the role there, in one round trip. Nothing is asked of the database before
- * the role is checked. `answer` gets the rows of each query and the reader's own role, and may refuse by itself.
+ * Checks the role, and then reads from a page in one round trip. `answer` gets the rows of each query and the reader's
+ * role, and may return a failure.
  */
 export async function readOnPage<const Q extends Queries, View>(
   ctx: Ctx,
@@ -22,14 +22,14 @@ export async function readOnPage<const Q extends Queries, View>(
   return may.ok ? answer(await readBatch(ctx, ...queries), may.value) : may;
 }
 
-/** Permits to read what a role sees, also by a token of that role that may only read. */
+/** Permits reading with a role, also by a read-only token that has the role. */
 export function permitRoleToRead({ actor, member }: Ctx, pageId: string, role: Role): Result<true> {
   const may = permitRole(actor, member, pageId, "viewer");
   if (!may.ok) return may;
   return isRoleAtLeast(may.value, role) ? ok(true) : fail({ name: "forbidden", detail: `role.${role}` });
 }
 
-/** Does the same as `readOnPage`, also for a token that may only read. */
+/** Does the same as `readOnPage`, also for a read-only token. */
 export async function readForRole<const Q extends Queries, View>(
   ctx: Ctx,
   { pageId, role }: { pageId: string; role: Role },
@@ -40,7 +40,7 @@ export async function readForRole<const Q extends Queries, View>(
   return may.ok ? answer(await readBatch(ctx, ...queries)) : may;
 }
 
-/** Does the same for something of the deployment, which its operators alone may read. */
+/** Reads from the deployment in one round trip, for operators only. */
 export async function readIfOperator<const Q extends Queries, View>(
   ctx: Ctx,
   queries: Q,

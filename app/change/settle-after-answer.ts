@@ -3,8 +3,8 @@ import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 
 /**
- * Settles after the answer; what fails here is left to the tick. In turn, because an invocation that settles has no
- * budget to settle again for changes made meanwhile.
+ * Settles the page after the response; if that fails, the tick does it. Changes of one page take turns, because an
+ * invocation has no budget to settle twice.
  */
 export function settlePageAfterAnswer(ctx: Ctx, pageId: string): void {
   if (ctx.showsLater) return;

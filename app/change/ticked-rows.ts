@@ -4,27 +4,29 @@ import type { Ctx } from "~/platform/ctx";
 import { remainingMeterBudget } from "~/platform/meter";
 import { rowsPerPage } from "./cursor";
 
-/** Rows of a list from a place on; `next` = the place after them, null at the end. */
+/** Rows of a list from a position on. `next` is the position after them, null at the end. */
 interface RowPage {
   ids: string[];
   next: string | null;
 }
 
-/** Returns a list that was read as rows; a failure stays. */
+/** Converts a list that was read to a page of rows; a failure is returned unchanged. */
 export const rowPageOf = <List>(read: Result<List>, toPage: (list: List) => RowPage): Result<RowPage> =>
   read.ok ? ok(toPage(read.value)) : read;
 
 export type RowPageReader = (place: string) => Promise<Result<RowPage>>;
 
-/** Statements that must be left to read further rows and change them. */
+/** Number of statements that must be left in the budget to read and change further rows. */
 const statementsPerTurn = 30;
 
-/** Most pages that are read by one press: a search may find nothing in many of them. */
+/** Maximum number of pages that one press reads, because a search may find nothing in many of them. */
 const maxPages = 20;
 
 const hasRoom = ({ meter }: Ctx): boolean => remainingMeterBudget(meter) >= statementsPerTurn;
 
-/** Reads the ids of the rows after a place, as many as one press acts on, and where the list continues. */
+/**
+ * Reads the ids of the rows after a position, as many as one press changes, and the position where the list continues.
+ */
 export async function readFollowingIds(
   ctx: Ctx,
   place: string | null,
@@ -44,7 +46,7 @@ export async function readFollowingIds(
 export interface TickedRows<Value> {
   ids: readonly string[];
   commitId: string;
-  /** Place after which all rows of the list are meant, too; null = those of `ids` alone. */
+  /** Position after which all rows of the list are changed, too; null = only the rows of `ids` are changed. */
   place: string | null;
   readPage: RowPageReader;
   change(ids: string[], commitId: string): Promise<Result<Value>>;
@@ -55,13 +57,13 @@ export interface TickedRowsChange<Value> {
   answers: Value[];
   /** Number of rows that were changed. */
   count: number;
-  /** Place from which the list continues with rows that were not reached; null = none. */
+  /** Position of the first row that was not reached; null = all were reached. */
   next: string | null;
-  /** Number of rows that are known to be left. */
+  /** Number of rows that were not reached, as far as known. */
   left: number;
 }
 
-/** Changes rows page by page, each page in a commit of its own: a form sent twice makes the same commits. */
+/** Changes rows page by page, each page in its own commit. A form that is sent twice leads to the same commits. */
 class TickedRowsRun<Value> {
   readonly #ctx: Ctx;
   readonly #rows: TickedRows<Value>;
@@ -92,8 +94,8 @@ class TickedRowsRun<Value> {
 const isFinal = (changed: Result<unknown>): boolean => !changed.ok && changed.failure.name !== "conflict";
 
 /**
- * Changes the rows that are ticked in a list and, from a place on, those that follow, up to 500 at once as far as the
- * budget lasts; rows to which it does not apply are passed over. Failures: those of the change.
+ * Changes the selected rows of a list and, if `place` is set, all rows after it: up to 500 at once, as far as the
+ * budget allows. Rows to which the change does not apply are skipped. Failures: those of the change.
  */
 export async function changeTickedRows<Value>(
   ctx: Ctx,

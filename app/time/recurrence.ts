@@ -3,13 +3,14 @@ import { Temporal } from "temporal-polyfill";
 import { dayMs } from "./durations";
 import { type MaintenanceRepeat, repeatOfRrule, rruleParts, rruleText, weekdays } from "./repeat";
 
-/** Treats a wall clock time as UTC, with which `rrule` computes. */
+/** Encodes a wall-clock time as if it were UTC, because `rrule` calculates in UTC only. */
 const asUtc = (plain: Temporal.PlainDateTime): Date => new Date(plain.toZonedDateTime("UTC").epochMilliseconds);
 const plainOf = (date: Date): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO("UTC").toPlainDateTime();
 
 /**
- * Starts near `after` instead of at the first start, on the same beat, so that no time is spent on earlier occurrences.
+ * Returns a start of the same series shortly before `after`, so that earlier occurrences need not be computed. A series
+ * that ends after a number of occurrences always starts at `first`.
  */
 function nearer(
   first: Temporal.PlainDateTime,
@@ -75,7 +76,7 @@ export interface SeriesTimes {
 
 export interface OccurrenceStart {
   at: number;
-  /** True when the clocks skip its time that day, so that it starts at the end of the gap. */
+  /** True if the clocks skip the time of the start that day, so that the occurrence starts at the end of the gap. */
   skippedHour: boolean;
 }
 
@@ -87,8 +88,9 @@ function startAt(plain: Temporal.PlainDateTime, zone: string): OccurrenceStart {
 }
 
 /**
- * Returns the starts after the instant `after` (ms), at most `limit`, in order. A repeated wall clock time means its
- * first occurrence; a skipped one the end of the gap. Empty for a rule that `repeatOfRrule` does not understand.
+ * Returns the starts after the instant `after` (ms), at most `limit`, in order. If the clocks repeat a wall-clock time,
+ * its first occurrence counts; if they skip it, the start moves to the end of the gap. Empty for a rule that
+ * `repeatOfRrule` does not understand.
  */
 export function nextOccurrenceStarts(series: SeriesTimes & { after: number; limit: number }): OccurrenceStart[] {
   const { rule, zone, startsLocal, after, limit } = series;

@@ -9,7 +9,7 @@ import { type DemoMonitor, demoMonitors } from "./monitors.ts";
 import { withFailureMinute } from "./target.ts";
 
 const dayMinutes = 1440;
-/** Days with all their minutes, besides today's; older ones are only counted. */
+/** Number of past days for which every minute is stored. For older days only the daily totals are stored. */
 const wholeDays = 30;
 const countedDays = 90;
 
@@ -21,7 +21,10 @@ interface DemoMonitorHistory {
 
 const toMinute = (at: number) => Math.floor(at / minuteMs);
 
-/** Adds the rules of every monitor: slow degrades its component, down sets the given status. */
+/**
+ * Adds the two rules of a monitor: a slow response sets its component to degraded performance, an outage sets it to
+ * `status`.
+ */
 function addRules(
   { tables, id, pageId }: DemoState,
   sourceId: string,

@@ -59,7 +59,7 @@ test("docs/architecture.md says what each folder of app/ is", () => {
 
 test("every other test stands in a folder by what it proves", () => {
   const found = new Set(tests.flatMap(({ path }) => /^tests\/([^/]+)\//.exec(path)?.[1] ?? []));
-  const folders = namedUnder("Where tests stand");
+  const folders = namedUnder("Where tests are");
   expect([...found].filter((name) => !folders.includes(name))).toEqual(["pictures"].filter((name) => found.has(name)));
   expect(tests.filter(({ path }) => /^tests\/[^/]+$/.test(path)).map(({ path }) => path)).toEqual([]);
 });

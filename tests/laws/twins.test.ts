@@ -29,8 +29,8 @@ test("at most 150 passages of six lines stand twice", () => {
   expect(tooMany).toEqual([]);
 });
 
-/** The lists of docs/architecture.md "What stands twice": folders whose files are alike on purpose. */
-const kinds = (readFileSync(join(root, "docs/architecture.md"), "utf8").split("## What stands twice")[1] ?? "")
+/** The lists of docs/architecture.md "Accepted duplication": folders whose files are alike on purpose. */
+const kinds = (readFileSync(join(root, "docs/architecture.md"), "utf8").split("## Accepted duplication")[1] ?? "")
   .split("\n## ")[0]
   ?.split("\n")
   .filter((line) => line.startsWith("- "))

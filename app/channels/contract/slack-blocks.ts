@@ -2,7 +2,10 @@ import type { ChatMessage } from "./chat-message";
 import type { MessageLink } from "./messages";
 import { htmlChannelText, plainChannelText } from "./text-dialects";
 
-/** Longest parts, far below the limit of a message: about 13,200 characters (slackapi/bolt-js issue 2509). */
+/**
+ * Maximum length of each part in characters; `facts` is the maximum number of facts. Together they stay far below
+ * Slack's limit of about 13,200 characters (slackapi/bolt-js issue 2509).
+ */
 const most = { title: 150, text: 2500, name: 60, value: 300, facts: 8, fallback: 3000, link: 75 } as const;
 
 const bold = (text: string) => ({ type: "text", text, style: { bold: true } });

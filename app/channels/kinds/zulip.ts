@@ -19,11 +19,14 @@ const marking: ChatMarkup = {
   link: (text, url) => `[${text}](${url})`,
 };
 
-/** One topic holds a subject together, even after it is renamed; Zulip cuts it at 60 characters. */
+/**
+ * Returns the topic of a message: the title of what its thread is about, or the page's name. Zulip accepts 60
+ * characters.
+ */
 const topicOf = ({ title, page, thread }: TeamMessage): string =>
   plainChannelText((thread ? title : page.name) || "–", 45);
 
-/** https://zulip.com/api/send-message: 10,000 characters */
+/** Zulip accepts messages of at most 10,000 characters (https://zulip.com/api/send-message). */
 export const zulipChannelAdapter = defineChannelAdapter<z.output<typeof settings>>({
   kind: "zulip",
   title: "Zulip",

@@ -87,7 +87,7 @@ async function outcomeOf(ctx: Ctx, due: DueReading): Promise<{ reading: ReadingR
   return own ? readFile(own, due) : { reading, outcome: { is: "stopped" } };
 }
 
-/** States after which older plans wait for nobody any more. */
+/** States of a newer reading that make older plans obsolete: nobody has to approve those any more. */
 const dealtWith: readonly ReadingState[] = ["applied", "unchanged", "pending"];
 
 async function storeEnd(ctx: Ctx, given: ReadingRow, reading: ReadingRow, columns: Partial<ReadingRow>): Promise<void> {

@@ -23,7 +23,7 @@ interface PersonActProps {
   intent: PersonIntent;
 }
 
-/** The consequences of an act, and its button. */
+/** Shows what the action would do to the person, and the button that does it. */
 function PersonAct({ person: { id, name }, intent }: PersonActProps) {
   const { t } = useWords();
   const parts = usePartWords();
@@ -82,7 +82,9 @@ function NameCell({ person }: { person: DeploymentPerson }) {
   );
 }
 
-/** Columns of everyone with an account; the list is read by name, in either direction. */
+/**
+ * Returns the columns of the list of accounts. Only the name can be sorted, because the query reads the list by name.
+ */
 export function usePersonColumns(): TableColumn<DeploymentPerson>[] {
   const { t } = useWords();
   return [

@@ -22,13 +22,16 @@ export const stepFactsOf = ({ known, versions }: ImportApplyFacts): ImportStepFa
   versionOf: (noun, ourId) => versions.get(existingThingKey(noun, ourId)),
 });
 
-/** The page's zone may come in this very step. */
+/** Returns the page's time zone: the imported one if this step also writes the page, otherwise the stored one. */
 function timeZoneOf(page: ImportedPageRow, entries: readonly ImportStepEntry[]): string {
   const own = entries.find(({ planned, action }) => planned.noun === "page" && action !== "note");
   return own?.planned.arrival.timeZone ?? page.timeZone;
 }
 
-/** Returns the statements for the things of a step, noun by noun, and for their rows in the table of ids. */
+/**
+ * Returns the SQL statements that write the imported objects of one step, grouped by kind, and those that record which
+ * foreign id became which of ours.
+ */
 export async function importEntryStatements(
   ctx: Ctx,
   { job, page, facts }: { job: ImportJobRow; page: ImportedPageRow; facts: ImportApplyFacts },

@@ -13,7 +13,7 @@ export interface PastPortionFacts {
   changes: readonly StatusChangeFact[];
   stories: readonly IncidentStatusHistory[];
   works: readonly MaintenancePast[];
-  /** Instants after it count as it. */
+  /** Upper limit of all times, UTC ms; later times are treated as this one. */
   until: number;
 }
 
@@ -26,7 +26,10 @@ export interface PastWindows {
 
 const nothing: LayerCourse = [{ at: beginningOfTime, status: null }];
 
-/** Returns what a layer says by its rows; one that stories make says nothing without rows. */
+/**
+ * Returns the recorded statuses of a layer over time. Without rows that is `current` from the beginning; pass null for
+ * the layers of incidents and maintenance.
+ */
 function recordedCourse(changes: readonly StatusChangeFact[], current: Status | null): LayerCourse {
   return changes.length === 0 ? [{ at: beginningOfTime, status: current }] : layerStepsOf(changes, current);
 }
@@ -47,7 +50,7 @@ const coursesOf = (changes: readonly LayerChange[]): Map<string, LayerCourse> =>
     [...Map.groupBy(changes, ({ componentId }) => componentId)].map(([id, own]) => [id, layerCourseOfChanges(own)]),
   );
 
-/** Returns the layers that incidents and maintenance make, as recorded and as they are to be. */
+/** Returns the layers of incidents and maintenance, as they are recorded and as they should be. */
 export function storyLayerRestatements(windows: readonly PastWindows[], facts: PastPortionFacts): LayerRestatement[] {
   const { changes, stories, works, until } = facts;
   const ids = new Set(windows.map(({ id }) => id));

@@ -77,7 +77,10 @@ function AnnouncedCount({ count }: { count: SelectionCount | null }) {
 
 type BulkTableProps = Pick<BulkFormProps, "rows" | "actions" | "following" | "children">;
 
-/** The content of the form: new with each answer, so that the behaviour is that of the fields that are shown. */
+/**
+ * Renders the content of the form. `PostForm` mounts it again after each response, so that the script works on the fields
+ * now shown.
+ */
 function BulkTable({ rows, actions, following = null, children }: BulkTableProps) {
   const { t } = useWords();
   const location = useLocation();

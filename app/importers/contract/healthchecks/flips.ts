@@ -9,7 +9,10 @@ export const healthchecksFlipsOf = (body: unknown): unknown[] | null => {
   return Array.isArray(list) ? list : null;
 };
 
-/** Statuses of a check that the last flip must agree with to go on until now. */
+/**
+ * Our status for each status of a check. The last flip is extended to the present only if it agrees with the check's
+ * status.
+ */
 const agreeing: Readonly<Record<string, Stretches[number]["status"]>> = {
   up: "operational",
   grace: "operational",

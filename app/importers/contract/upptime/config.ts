@@ -23,7 +23,10 @@ import { type ForeignLink, movedLinksOf, movedPageOf } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 import { lacksCondition, movedComponentWithMonitor, movedTagsOf } from "../watched-things";
 
-/** Returns the name of a site's files, as Upptime forms it: words apart, camel case too. */
+/**
+ * Returns the slug that Upptime uses in a site's file names: words in lower case joined by hyphens, with camelCase
+ * split into words.
+ */
 export const upptimeSlugOfName = (name: string): string =>
   name
     .normalize("NFKD")
@@ -95,7 +98,9 @@ function checkOf(facts: SiteFacts): CheckSettings | null {
     : null;
 }
 
-/** Notes what the check is not; returns true when it must come paused. */
+/**
+ * Records the settings of the check that cannot be imported. Returns true if the monitor must be imported as paused.
+ */
 function isUncertain({ site, subject, notes }: SiteFacts, check: CheckSettings | null): boolean {
   const kind = foreignText(site.check);
   if (check === null)
@@ -120,9 +125,9 @@ function isUncertain({ site, subject, notes }: SiteFacts, check: CheckSettings |
   ].includes(true);
 }
 
-/** Past of a site, from the files of its history. */
+/** The history of a site, as read from Upptime's history files. */
 export interface UpptimeSitePast {
-  /** When watching began, UTC ms. */
+  /** When Upptime started to check the site, UTC ms. */
   startedAt: number | null;
   history: MovedMonitor["history"];
   uptime?: MovedMonitor["uptime"];
@@ -194,7 +199,10 @@ const websiteLeftOut: Readonly<Record<string, string>> = {
   robotsText: "Set whether search engines may list the page, in its settings.",
 };
 
-/** Returns the links beside the page's own start, with the names that stand for the repository. */
+/**
+ * Returns the navigation links except the one to `/`, with `$OWNER` and `$REPO` replaced by the repository's owner and
+ * name.
+ */
 const linksOf = (navbar: unknown, { owner, repo }: Record<string, unknown>): ForeignLink[] =>
   foreignList(navbar)
     .map(foreignRecord)
@@ -227,6 +235,9 @@ export function movedUpptimePage(config: Record<string, unknown>, notes: MoveNot
 
 export const upptimeSitesOf = (config: Record<string, unknown>): unknown[] => foreignList(config.sites);
 
-/** True unless issues that lived less than 15 minutes are deleted there. */
+/**
+ * Returns true if Upptime is configured to keep issues that were open for less than 15 minutes (`skipDeleteIssues`). By
+ * default it deletes them.
+ */
 export const keepsShortUpptimeIssues = (config: Record<string, unknown>): boolean =>
   foreignFlag(config.skipDeleteIssues) === true;
