@@ -15,7 +15,7 @@ export interface PageOwnedTable {
   purged?: "first" | "last";
 }
 
-/** Its own place in a page's menu, or the name of the place to which it belongs. */
+/** The noun's own entry in a page's menu, or the name of the entry to which it belongs. */
 type NounMenuEntry = { area: string; order: number; name: string; called: string } | { below: string };
 
 /** The way in which the search finds it by name. */
@@ -27,7 +27,7 @@ export interface NounSearch {
   table?: string;
   /** SQL condition on the rows; absent = all. */
   only?: string;
-  /** Prefix of the anchor, where all are shown on one page. */
+  /** Prefix of the anchor of an object, if all objects are shown on one page. */
   anchor?: string;
   called: string;
 }
@@ -48,7 +48,7 @@ export interface ModuleExport {
   name: string;
 }
 
-/** The adapters from which one is chosen when it is created. */
+/** The adapters of which one is chosen when an object is created. */
 interface NounKinds {
   /** Group of their translations. */
   family: string;
@@ -59,7 +59,9 @@ interface NounKinds {
 interface NounAudit {
   /** Target of an entry's link: its own page, or the list. */
   link?: "one" | "list";
-  /** It holds neither a secret nor personal data, so no action on it asks for a fresh sign-in. */
+  /**
+   * True if the noun contains neither a secret nor personal data, so that no action on it requires a recent sign-in.
+   */
   ordinary?: true;
   /** Prefix of its actions, where that is not its name. */
   prefix?: string;

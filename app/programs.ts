@@ -40,7 +40,7 @@ const scrape: MachineEndpoint = (request, ctx, ...rest) =>
     return metrics(await contextWithToken(request, ctx));
   })(request, ctx, ...rest);
 
-/** Answers what other products’ machines go on calling, whichever of our addresses has their host now. */
+/** Answers requests of programs that still call the addresses of another product, whose host now belongs to us. */
 const foreignPings: readonly (readonly [string, ProgramEndpointHandler])[] = [
   ["api/push/[^/]+", lazyHandler(async () => (await import("~/heartbeats/api/foreign-pings")).handleKumaPush)],
   [
@@ -241,8 +241,8 @@ const mcp: SharedEndpointHandler = async (call) => {
 };
 
 /**
- * Returns the endpoint of an address that a page may have as well: a slug can have the form of a UUID, or be one that was
- * reserved later.
+ * Returns the endpoint of an address that a page may have as well, because a slug can have the form of a UUID or be a
+ * word that was reserved later.
  */
 export function sharedEndpointHandlerOf(
   { pathname, searchParams }: URL,

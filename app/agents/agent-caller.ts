@@ -17,7 +17,10 @@ export interface AgentCall {
   from: string;
 }
 
-/** Most calls of one agent per minute, in this isolate: it needs two, and one more for each thousand late results. */
+/**
+ * Maximum number of calls of an agent per minute in this isolate. An agent needs two, and one more for each thousand
+ * late results.
+ */
 const callsPerMinute = 60;
 const limiter = makeRateLimiter(minuteMs);
 /** Limit per client as well: an id is no secret, and a stranger who knows it must not use up its agent’s calls. */

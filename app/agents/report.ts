@@ -40,7 +40,7 @@ function reportIn(body: Uint8Array): Result<AgentReport> {
   return parsed.ok ? parseInput(agentReportInputSchema, parsed.value) : parsed;
 }
 
-/** Writes one shard after the other, all before the answer; a report that is interrupted is sent again. */
+/** Writes the shards in sequence before the response. The agent sends an interrupted report again. */
 async function keepAll(ctx: Ctx, { row, shards }: AuthenticatedAgent, report: AgentReport) {
   const plan = shards.flatMap((shard) => shard.plan.map((each) => monitorWithUsualTime(each, shard.states[each.id])));
   const { results, unknown } = reportResultsByMonitor(report, plan, ctx.now());

@@ -100,7 +100,7 @@ export const listAgents = (ctx: Ctx, { pageId }: { pageId: string }): Promise<Re
   );
 
 export interface AgentDetail extends AgentRow {
-  /** True when it has a readable secret; without one all its calls are refused. */
+  /** True if the agent has a readable secret. Without a secret all its calls are refused. */
   hasSecret: boolean;
   /** Address and program of the last report. */
   from: string | null;
@@ -220,8 +220,8 @@ node agent.mjs`;
 const newSecret = (ctx: Ctx) => `whsec_${ctx.token().replaceAll("-", "+").replaceAll("_", "/")}=`;
 
 /**
- * Creates a signing secret, the first or another one; signatures with the old one are refused from now on. Only this
- * answer contains the secret. Failures: conflict, missing.
+ * Creates a signing secret. Signatures with a former secret are refused from now on. Only this response contains the
+ * secret. Failures: conflict, missing.
  */
 export async function rotateAgentSecret(ctx: Ctx, given: AgentTarget): Promise<Result<NewAgentSecret>> {
   const settingsSealed = await ctx.secrets.seal(JSON.stringify({ secret: newSecret(ctx) }));

@@ -104,7 +104,10 @@ const limits = {
   "x-ratelimit-reset": { description: "When they are reset, seconds since 1970", schema: whole },
 };
 
-/** Leaves out answers that a request cannot get: one that only reads has no body and changes nothing. */
+/**
+ * Returns the responses that a request can get. A request that only reads has no body and changes nothing, so some do
+ * not apply.
+ */
 function answersOf(
   responses: Record<string, ResponseDescription>,
   method: string,

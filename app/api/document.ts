@@ -2,7 +2,10 @@ import { allowInlineStyles } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 
-/** A document about the API: where it stands below the API's base, what it is, and the file beside the worker with it. */
+/**
+ * A document about the API: its path below the API's base, its media type, and the file beside the worker that contains
+ * it.
+ */
 interface ApiDocumentPlace {
   type: string;
   file: string;

@@ -37,8 +37,8 @@ function ifMatch(header: string | undefined): number | undefined {
 }
 
 /**
- * Returns a commit id: the same key of the same token on the same address is one commit; with another body it is
- * refused.
+ * Returns the commit's id. Requests with the same key, token and address are one commit; with another body, the
+ * repetition is refused.
  */
 async function commitIdOf(c: ApiContext, key: string | undefined): Promise<string | undefined> {
   if (!key) return undefined;

@@ -7,16 +7,16 @@ export interface ApiRequestParts {
   body: Record<string, unknown>;
 }
 
-/** The same under our ids, and how its answer is said under the former ones. */
+/** The request under our ids, and the function that returns its response with the former ids. */
 interface RequestUnderOurIds extends ApiRequestParts {
   underFormerIds(answer: Response): Promise<Response>;
 }
 
-/** Ids of Statuspage: twelve letters and digits, and shorter ones of its oldest pages. */
+/** Matches ids of Statuspage, which have twelve letters and digits, or fewer on its oldest pages. */
 const formerId = /^[a-z0-9]{6,20}$/;
 /** Anything that may be an id of ours. */
 const anyId = /^[\w-]{1,64}$/;
-/** Most ids of an answer that are looked up; a list has at most a hundred things. */
+/** Maximum number of ids in a response that are looked up. A list has at most a hundred objects. */
 const maxIds = 5000;
 
 /** Replaces texts in a JSON value, also as names of members. */
@@ -49,8 +49,8 @@ const replacedPath = (pathname: string, replace: (segment: string) => string): s
   pathname.split("/").map(replace).join("/");
 
 /**
- * Returns a refused request to v1 under our ids, if it names the page or its things by those that they had at
- * Statuspage: scripts keep them for years. Null when it does not. Two statements, and one more for the answer.
+ * Returns a refused request to v1 under our ids if it uses Statuspage's ids of the page or its objects, which scripts
+ * keep for years; otherwise null. Takes two statements, and one more for the response.
  */
 export async function requestUnderOurIds(ctx: Ctx, { url, body }: ApiRequestParts): Promise<RequestUnderOurIds | null> {
   const [, root, name, ...segments] = url.pathname.split("/");

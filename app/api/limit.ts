@@ -6,7 +6,7 @@ import { minuteMs } from "~/time/durations";
 const requestsPerMinute = 120;
 const limiter = makeRateLimiter(minuteMs);
 
-/** Counts one request of the token, for any resource; `retryAfter` in seconds, null when it may pass. */
+/** Counts a request of the token, for any resource. `retryAfter` is in seconds, or null if the request is allowed. */
 export function takeRequestAllowance(
   ctx: Ctx,
   key: string,

@@ -43,7 +43,7 @@ export interface ApiNoun<Made, Changed> {
   names?: Record<string, string>;
   /** Name of the object in the body, and the known fields of Statuspage. */
   takes?: { name: string; known: readonly string[] };
-  /** Reads one thing as the API shows it. */
+  /** Reads one object, in the shape of the API. */
   one(ctx: Ctx, pageId: string, id: string): Promise<{ shown: object; version: number }>;
   create?(ctx: Ctx, given: Made, place: RequestTarget): Promise<Result<{ id: string }>>;
   change(ctx: Ctx, given: Changed, target: NounTarget): Promise<Result<unknown>>;

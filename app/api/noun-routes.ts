@@ -75,7 +75,7 @@ function wordRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
-/** Routes for one of them. */
+/** Returns the routes for a single object. */
 function oneRoutes<const P extends string>(tags: string[], path: P) {
   const one = { path: `${path}/{id}` as const, tags };
   return {
@@ -129,7 +129,7 @@ function usualRoutes<const P extends string>(tags: string[], path: P) {
   const { create } = allRoutes(tags, path);
   const { read, change } = oneRoutes(tags, path);
   return {
-    /** One is made, read and changed. */
+    /** Routes that create, read and change an object. */
     usual: <Shown extends z.ZodType, Made extends z.ZodType, Changed extends z.ZodType>(
       { made, changed, answered }: NounBodies<Shown, Made, Changed>,
       summary: Record<"create" | "read" | "change", string>,
@@ -147,7 +147,7 @@ const left = jsonResponseSpec(
 );
 const still = { description: "Deleted; whatever it watched is still watched" };
 
-/** Routes for a thing that may be the last to watch a component. */
+/** Returns the routes for an object that may be the last observer of a component. */
 function watcherRoutes<const P extends string>(tags: string[], path: P) {
   const one = { path: `${path}/{id}` as const, tags, method: "delete", request: { params: itemPathParams } } as const;
   return {
@@ -157,11 +157,11 @@ function watcherRoutes<const P extends string>(tags: string[], path: P) {
   };
 }
 
-/** Routes for actions on one of them. */
+/** Returns the routes for actions on a single object. */
 function actRoutes<const P extends string>(tags: string[], path: P) {
   const one = { path: `${path}/{id}` as const, tags };
   return {
-    /** Acts on one of them, under a verb such as `/publish` or `/rotate`. */
+    /** Route of an action on an object, under a verb such as `/publish` or `/rotate`. */
     act: <const V extends string, S extends z.ZodType>(verb: V, summary: string, answer: JsonResponse<S>) =>
       createRoute({
         ...one,

@@ -6,7 +6,7 @@ import { settableStatuses } from "~/status/status";
 export const idSchema = z.string().openapi({ example: "01m7vrt60gzx9a8q5f0p3kd2bn" });
 export const instantSchema = z.string().openapi({ format: "date-time", example: "2026-11-20T12:00:00.000Z" });
 export const statusSchema = z.enum(settableStatuses);
-/** Status as read: "" when neither a source nor a person vouches for the component. */
+/** Status in responses. It is "" (unknown) if no source observes the component and no person has set a status. */
 export const shownStatusSchema = z.enum([...settableStatuses, ""]);
 
 const truths: Record<string, boolean> = { true: true, false: false, "1": true, "0": false };
@@ -57,7 +57,7 @@ export const problemSchema = z
 const problemContent = { "application/problem+json": { schema: problemSchema } };
 const refusal = (description: string) => ({ description, content: problemContent });
 
-/** Refusals, which one place answers for every route. */
+/** Responses to refused requests, which are the same for every route. */
 export const errorResponses = {
   400: refusal("The body cannot be read"),
   401: refusal("No token, or a wrong one"),
@@ -82,9 +82,7 @@ export const jsonBodySpec = <S extends z.ZodType>(schema: S) => ({
 export const toIsoInstant = (at: number): string => new Date(at).toISOString();
 export const toIsoInstantOrNull = (at: number | null): string | null => (at === null ? null : toIsoInstant(at));
 
-/**
- * Field of the answer to a change after which nothing watches these components any more; absent when there are none.
- */
+/** Field of a response that lists the components without an observer after the change; absent if there are none. */
 export const leftUnwatchedResponseField = {
   left_unwatched: z.array(idSchema).optional().openapi({
     description: "Components that nothing watches any more after this change; absent where there are none",

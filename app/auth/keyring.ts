@@ -13,7 +13,7 @@ export const pageUnlockMs = 90 * dayMs;
 export const pageKeyCookie = (origin: string, pageId: string, key: string): string =>
   setCookieHeaderText(origin, nameOf(pageId), key, pageUnlockMs / 1000);
 
-/** Returns the keys that this reader has; `link`: the token of the address, if it is one from an email. */
+/** Returns the keys of this reader. `link` is the token in the address if the address is from an email. */
 export const readerKeyringOf = (request: Request, origin: string, link: string | null = null): ReaderKeyring => ({
   keyOf: (pageId) => requestCookieOf(request, origin, nameOf(pageId)),
   sessionToken: sessionTokenOf(request, origin),

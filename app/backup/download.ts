@@ -21,7 +21,7 @@ export interface BackupFile {
   text: string;
 }
 
-/** Most characters of rows that one invocation can hold in memory and process in its time. */
+/** Maximum number of characters of rows that an invocation can hold in memory and process in its time. */
 const most: Record<Plan, number> = { free: 4_000_000, paid: 24_000_000, own: 24_000_000 };
 
 const sized = (characters: number) => Math.ceil(characters / 1e6);
@@ -33,7 +33,7 @@ const tooLarge = (size: number, limit: number) =>
     detail: refusalFor("backup.too_large", { size: sized(size), limit: sized(limit) }),
   });
 
-/** Reads all rows at one moment. Their size is checked first, as too much data would end the invocation. */
+/** Reads all rows in one transaction. Their size is checked first, because too much data would end the invocation. */
 async function rowsOf(ctx: Ctx, pageId: string | null): Promise<Result<RawBackupRow[]>> {
   const limit = most[ctx.config.plan];
   const sizes = await runBatch(ctx, selectTableSizesStatements(pageId));
@@ -86,7 +86,7 @@ export async function downloadBackup(ctx: Ctx): Promise<Result<BackupFile>> {
   return take(ctx, { action: "deployment.backup", subject: "deployment", pageId: null, name: "upfront-backup" });
 }
 
-/** Returns everything of one page but its secrets, for its owners; audited. */
+/** Returns everything of one page except its secrets, for its owners. The download is recorded in the audit log. */
 export async function exportPageBackup(
   ctx: Ctx,
   { pageId, slug }: { pageId: string; slug: string },

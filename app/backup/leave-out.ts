@@ -135,7 +135,7 @@ const leave: Record<string, RedactionRule> = {
   async subscriber(row) {
     return unchanged(row.target_sealed == null ? row : { ...row, target_sealed: null, state: "unsubscribed" });
   },
-  /** A file that names it is told that there is none, until it is entered again. */
+  /** A configuration file that names the secret reports it as missing until someone enters it again. */
   async page_secret(row) {
     return { row: { ...row, sealed: "" }, again: again("page_secret", nameOf(row), ["Value"]) };
   },
@@ -168,8 +168,8 @@ export function withoutFleetingData(table: string, row: BackupRow): BackupRow {
 }
 
 /**
- * Leaves secrets out so that everything that needs none continues, and lists what does. All rows are examined first, as
- * the secrets of one table decide about rows of another.
+ * Removes secrets from rows and lists what needs them; everything else continues to work. All rows are examined first,
+ * because the secrets of one table affect rows of another.
  */
 export class SecretRedactor {
   readonly setAgain: MissingSecret[] = [];

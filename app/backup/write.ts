@@ -23,7 +23,7 @@ export interface BackupWriteOptions {
   /** Secrets of the deployment; null when not available, so that everything stays sealed. */
   secrets: Secrets | null;
   withSecrets: boolean;
-  /** Set = the rows are one page's. */
+  /** Id of the page if the file contains only one page. */
   pageId?: string;
   /** The last migration of the database; absent = of this version. */
   schema?: string;

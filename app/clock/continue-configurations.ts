@@ -3,7 +3,10 @@ import type { Ctx } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { chargeMeter, remainingMeterBudget } from "~/platform/meter";
 
-/** Most invocations for jobs of configuration files in one minute, and the longest time of one and of all, in ms. */
+/**
+ * Maximum number of invocations for jobs of configuration files in a minute, and the maximum time of one and of all, in
+ * ms.
+ */
 const maxCalls = 24;
 const callTimeoutMs = 15_000;
 const maxRoundMs = 20_000;
@@ -16,8 +19,8 @@ interface ContinuedJobs {
 }
 
 /**
- * Goes on with jobs of configuration files after all other work of the minute: in invocations of their own where there
- * are any, else with the room that is left. A job calls the verbs of its nouns, so that no engine can run it.
+ * Continues the jobs of configuration files after all other work of the minute, in separate invocations if there are
+ * any, otherwise within the remaining budget. A job calls verbs, so no engine can run it.
  */
 export async function continueConfigurations(ctx: Ctx): Promise<void> {
   try {

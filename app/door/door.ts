@@ -20,7 +20,7 @@ import type { PageHandler, RefusalHandler } from "./people";
 /** An endpoint for programs, which always answers, also after an error. */
 export type ProgramEndpointHandler = (call: RequestContext) => Promise<Response>;
 
-/** The same where an address may be people's as well; null = it is theirs. */
+/** Handler of an address that people use as well; null = the request is a person's. */
 export type SharedEndpointHandler = (call: RequestContext) => Promise<Response | null>;
 
 export type PageResponseFormatChooser = (offered: readonly PageResponseFormat[]) => PageResponseFormat;
@@ -91,7 +91,10 @@ async function lastResort(error: unknown, call: RequestContext, rooms: RequestHa
   return wantsHtmlPage(call.request) ? rooms.refuse(call, defect).catch(broken) : broken();
 }
 
-/** Answers one request: host → page, program or person, guard, answer, headers. Every request comes in here. */
+/**
+ * Answers every request of the worker: determines the page by the host, whether a program or a person asks, checks the
+ * guard, and adds headers to the response.
+ */
 export async function answerRequest(
   request: Request,
   env: Bindings,

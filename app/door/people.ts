@@ -138,8 +138,8 @@ function localeOf({ request, ctx }: RequestContext): Locale {
 }
 
 /**
- * Does the same as `admit`; when the database is away that is a refusal too, and what was typed is kept. A public route
- * waits for nothing.
+ * Does the same as `admitRequest`. If the database is unavailable, the request is refused and the text of its form is
+ * kept. A public route does not wait.
  */
 async function tryAdmit(call: RequestContext, visit: AdmissionRequest): Promise<PageAdmission> {
   const admission = admitRequest(call.ctx, call.request, visit);
@@ -160,7 +160,7 @@ function renew(call: RequestContext, admission: PageAdmission): void {
   if (token) call.setCookie = sessionCookie(origin, token);
 }
 
-/** Remembers the page of a member's request, and forgets one that they can no longer see. */
+/** Remembers the page of a member's request, and forgets a page that the member can no longer see. */
 function rememberPage(call: RequestContext, { ctx, page }: PageAdmission, slug: string | null): void {
   const { origin } = ctx.config;
   const personId = ctx.actor.kind === "person" ? ctx.actor.id : null;

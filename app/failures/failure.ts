@@ -31,7 +31,8 @@ export const goneFailure = fail({ name: "gone" });
 export const unauthenticatedFailure = fail({ name: "unauthenticated" });
 
 /**
- * Returns all errors of several fields at once; null = there is none. A failure other than `invalid` is returned alone.
+ * Returns the errors of several fields as one failure, or null if there are none. A failure other than `invalid` is
+ * returned alone.
  */
 export function combinedFailure(...judged: (Result<unknown> | null)[]): Result<never> | null {
   const failures = judged.flatMap((each) => (each && !each.ok ? [each.failure] : []));
@@ -41,6 +42,6 @@ export function combinedFailure(...judged: (Result<unknown> | null)[]): Result<n
   return fail({ ...first, fields: Object.assign({}, ...more.map(({ fields }) => fields), first.fields) });
 }
 
-/** Returns the failure of one field that does not fit its schema. */
+/** Returns the failure of a field that does not match its schema. */
 export const invalidFieldFailure = (field: string, message: Refusal, code?: string) =>
   fail({ name: "invalid", fields: { [field]: message }, ...(code ? { code } : {}) });

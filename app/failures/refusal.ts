@@ -38,8 +38,8 @@ export const englishText = (text: string): EnglishText => text as EnglishText;
 const valuesMark = "\uE1FF";
 
 /**
- * Returns a sentence of an adapter's own file: its English is its key, with `{{name}}` in place of a value. It can be
- * stored and read in any language, and the adapter remains one file.
+ * Returns a translatable sentence of an adapter. Its English text is also its key, with `{{name}}` in place of a value,
+ * so that an adapter needs no file besides its own.
  */
 export const englishSentence = (english: string, values?: RefusalValues): EnglishText =>
   englishText(values ? `${english}${valuesMark}${JSON.stringify(values)}` : english);

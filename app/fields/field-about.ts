@@ -37,7 +37,7 @@ export interface FieldDescription {
   says?: Partial<FieldText>;
   /** The API's name when it is not the name in snake case. */
   api?: string;
-  /** Condition under which the field matters: the other choice of the same form has one of these values. */
+  /** Condition under which the field matters: another field of the same form has one of these values. */
   countsWhere?: { field: string; is: readonly string[] };
 }
 

@@ -204,7 +204,7 @@ type WholeFieldSchemas<All extends Fields> = {
 };
 type FilledValue<F extends Field> = F extends StatusesFieldDefinition ? Record<string, SettableStatus> : FieldValue<F>;
 
-/** Bounds of a new thing that keeps every field: a field that is not given is as on the blank form. */
+/** Returns the bounds for creating an object. A missing field gets the value of the blank form. */
 export function fieldSchemasWithDefaults<All extends Fields>(fields: All): WholeFieldSchemas<All> {
   const blank: Record<string, unknown> = blankFieldValues(fields) satisfies FieldValues<All>;
   const filled = boundsOf(fields).map(([name, bound]) => [

@@ -23,9 +23,9 @@ import {
 import { commaSeparatedWords, parseWholeNumber } from "./whole-number";
 
 /**
- * The fields of one noun, defined once: its form, the reading of a posted form, the comparison of two versions, the
- * API's names and the audit log's words are derived from them. Its words are in the noun's catalogue (`named`). Bounds
- * are in `fields/field-bounds`, which browsers do not load.
+ * The fields of a noun are defined once. The form, its parsing, the comparison of two versions, the API's names and the
+ * audit log's words are derived from them. Their words are in the noun's catalogue (`named`). Bounds are in
+ * `fields/field-bounds`, which browsers do not load.
  */
 export interface LineFieldDefinition extends FieldDescription {
   kind: "line";
@@ -54,7 +54,7 @@ export interface NumberFieldDefinition extends FieldDescription {
 export interface TextListFieldDefinition extends FieldDescription {
   kind: "list";
   most: number;
-  /** Most characters of one item. */
+  /** Maximum number of characters of an item. */
   longest: number;
 }
 
@@ -74,7 +74,7 @@ export interface ChoiceFieldDefinition<Key extends string = string> extends Fiel
   apiFlag?: NoInfer<Key>;
 }
 
-/** The id of a thing on the page, or none; the available things come with the form. */
+/** The id of an object on the page, or none. The form supplies the available objects. */
 export interface PickFieldDefinition extends FieldDescription {
   kind: "pick";
 }
@@ -160,7 +160,7 @@ export const blankFieldValues = <All extends Fields>(fields: All): FieldValues<A
 export const fieldValuesOfRow = <All extends Fields>(fields: All, row: FieldValues<All>): FieldValues<All> =>
   Object.fromEntries(Object.keys(fields).map((name: keyof All) => [name, row[name]])) as FieldValues<All>;
 
-/** NaN stands for an invalid number, or a missing one that is required: the bounds refuse it. */
+/** Returns NaN for an invalid number, or for a missing number that is required; the bounds refuse it. */
 const numberIn = ({ optional }: NumberFieldDefinition, typed: string | undefined) =>
   parseWholeNumber(typed) ?? (optional ? null : Number.NaN);
 
@@ -191,7 +191,10 @@ export const parseFieldValues = <All extends Fields>(fields: All, posted: Posted
 const isBoxes = (field: Field): boolean =>
   field.kind === "tick" || (isMultiControlField(field) && field.kind !== "duration");
 
-/** True when the form has no control for the field: it was opened before there was one, or leaves it out. */
+/**
+ * Returns true if the posted form has no control for the field, because it was opened before the field existed or
+ * leaves it out.
+ */
 const isAbsent = (name: string, field: Field, posted: PostedTexts): boolean => !isBoxes(field) && !(name in posted);
 
 type AlwaysPostedField =
@@ -202,7 +205,8 @@ type AlwaysPostedField =
   | { required: true };
 
 /**
- * Works like `valuesIn`, but leaves out fields without a control, so that they stay unchanged; a required one is empty.
+ * Returns the posted values without the fields that have no control, so that those stay unchanged. A required field is
+ * empty.
  */
 export const parsePostedFieldValues = <All extends Fields>(fields: All, posted: PostedTexts) =>
   Object.fromEntries(

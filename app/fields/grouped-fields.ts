@@ -39,7 +39,7 @@ export interface StatusesFieldDefinition extends FieldDescription {
   choices?: readonly string[];
 }
 
-/** Any things of the page, by their ids; each is a checkbox that is posted as `<name>.<id>`. */
+/** Any objects of the page, by their ids. Each is a checkbox that is posted as `<name>.<id>`. */
 export interface SeveralFieldDefinition extends FieldDescription {
   kind: "several";
   most: number;
@@ -71,10 +71,7 @@ export function blankMultiControlValue(field: MultiControlFieldDefinition): Mult
   return field.kind === "set" ? [...field.initial] : field.initial;
 }
 
-/**
- * Returns the posted status of one component: a checkbox only says that it is picked, and its status is posted beside
- * it.
- */
+/** Returns the posted status of a component, which is posted beside the checkbox that selects the component. */
 const statusOf = (name: string, id: string, status: string, posted: PostedTexts): string =>
   status === "on" ? (posted[`${name}As.${id}`] ?? "") : status;
 

@@ -54,7 +54,7 @@ export const absentIfEmpty = <S extends z.ZodType>(schema: S) =>
     z.ZodType<z.output<S> | undefined, z.input<S>>
   >;
 
-/** A text that is searched for; an empty one is not given. */
+/** A search text; an empty text is treated as absent. */
 export const searchTextInputSchema = absentIfEmpty(
   z
     .string()

@@ -13,8 +13,8 @@ const otherThanHtml = /application\/(json|\*)|text\/markdown/i;
 const maxHeaderChars = 500;
 
 /**
- * Returns the form on offer that a client prefers in a GET or HEAD (RFC 9110 §12.5.1). It is HTML unless the client
- * names another one and gives it more weight, or as much weight and an earlier place.
+ * Returns the offered format that a client prefers in a GET or HEAD (RFC 9110 §12.5.1). It is HTML unless the client
+ * names another format with more weight, or earlier with the same weight.
  */
 export function preferredPageResponseFormat(
   { method, headers }: Request,

@@ -1,6 +1,6 @@
 import { decodeSegment } from "./decode-segment";
 
-/** The page, and optionally the component of it, that a request asks about. */
+/** The page that a request names, and optionally a component of the page. */
 export interface PageOrComponentPath {
   slug: string;
   componentId?: string;

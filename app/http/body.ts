@@ -52,7 +52,7 @@ export interface PartialRequestBody {
   leave(): Promise<void>;
 }
 
-/** Reads chunks until the end, or until there are more than `limit` bytes. */
+/** Reads chunks until the body ends or has more than `limit` bytes. */
 async function gather(reader: ReadableStreamDefaultReader<Uint8Array>, chunks: Uint8Array[], limit: number) {
   let size = chunks.reduce((sum, { length }) => sum + length, 0);
   while (size <= limit) {
@@ -64,7 +64,7 @@ async function gather(reader: ReadableStreamDefaultReader<Uint8Array>, chunks: U
   return { isWhole: false };
 }
 
-/** Works like `readRequestBody`, for a sender who may turn out to be known: the body can then be read on. */
+/** Works like `readRequestBody`, but the rest of the body can be read later, if the sender turns out to be known. */
 export async function beginRequestBody(request: Request): Promise<PartialRequestBody> {
   const encoding = refusedEncoding(request);
   if (encoding || !request.body) return { body: encoding ?? ok(new Uint8Array()), leave: async () => undefined };

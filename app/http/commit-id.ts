@@ -7,8 +7,8 @@ export const formFieldText = (form: FormData, name: string): string => {
 };
 
 /**
- * Returns the id with its time kept and the rest derived from the content: the same content is one commit, other
- * content is another.
+ * Returns an id with the time of `id` and the rest derived from the content, so that equal content is one commit and
+ * different content another.
  */
 export const commitIdOfContent = async ({ secrets }: Ctx, id: string, content: string): Promise<string> =>
   id.slice(0, 10) + (await secrets.hash(content)).slice(0, 16);

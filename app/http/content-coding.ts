@@ -18,7 +18,7 @@ const openers: Record<string, (zlib: Zlib, bytes: Uint8Array) => DecodeTransform
   zstd: (zlib) => zlib.createZstdDecompress({ params: { [zlib.constants.ZSTD_d_windowLogMax]: maxWindowBits } }),
 };
 
-/** Most codings that are undone; more are never used in practice and would only cost time. */
+/** Maximum number of codings that are decoded; more are never used in practice. */
 const maxCodings = 3;
 
 /**
@@ -34,11 +34,14 @@ export function contentCodingsOf(header: string | null): string[] | null {
 
 export interface DecodedBytes {
   bytes: Uint8Array;
-  /** True when there was more than the limit, or the content broke off. */
+  /** True if the content exceeds the limit or ends too early. */
   truncated: boolean;
 }
 
-/** Most frames of zstd that are read (RFC 8878 §3): each takes a decoder of its own, and an empty one has few bytes. */
+/**
+ * Maximum number of zstd frames that are read (RFC 8878 §3). Each frame needs its own decoder, and an empty frame has
+ * few bytes.
+ */
 const maxFrames = 100;
 
 /** Returns what follows the frame that was decoded; null for nothing, or NULs, which are padding. */
@@ -49,7 +52,7 @@ function restAfter({ bytesWritten }: DecodeTransform, bytes: Uint8Array): Uint8A
 
 interface DecodedFrame {
   bytes: Uint8Array;
-  /** `cut`: there was more than the limit, or the content broke off. */
+  /** `cut`: the content exceeds the limit or ends too early. */
   end: "whole" | "cut" | "broken";
   /** The bytes after this frame; null when there are none. */
   rest: Uint8Array | null;
@@ -97,8 +100,8 @@ async function undoOne(
 }
 
 /**
- * Undoes the codings, the last one first. No step yields more than `most` bytes, so that a body of a few bytes cannot
- * become gigabytes; null when one of them is broken.
+ * Decodes the content, the last coding first. No step yields more than `most` bytes, so that a few bytes cannot become
+ * gigabytes. Returns null if one of the codings is broken.
  */
 export async function decodeContentCodings(
   given: DecodedBytes,

@@ -34,9 +34,7 @@ export interface AppContext {
   kept: (() => Promise<RejectedForm>) | null;
   /** Refusal by the door itself; printed by `manage/refused`. */
   refusal: Failure | null;
-  /**
-   * The same refusal for a script's request for a page's data: every loader and action of the route answers with it.
-   */
+  /** The refusal for a script's request for a page's data. Every loader and action of the route answers with it. */
   refusedData: Failure | null;
 }
 

@@ -125,7 +125,7 @@ function redirected(request: OutboundRequest, status: number): OutboundRequest {
 const isFollowed = (request: OutboundRequest, status: number): boolean =>
   isRedirect(status) && (mayFollow(request) || (status === 303 && request.followsSeeOther === true));
 
-/** Charges the next call; false when it is one of the further redirects and the meter has no room for it. */
+/** Counts the next call. Returns false if it is a further redirect and exceeds the meter's budget. */
 function takesRoom({ redirects = 0 }: OutboundRequest, { meter, trail }: FollowContext): boolean {
   if (trail.hops.length > redirects) return tryChargeMeter(meter, "subrequests", 1);
   chargeMeter(meter, "subrequests", 1);
@@ -168,7 +168,10 @@ export async function followRedirects(
   }
 }
 
-/** A second repetition means an endless loop; a first one may only set a cookie. */
+/**
+ * Returns true if the target was visited twice already, which means an endless loop. A first repetition may only set a
+ * cookie.
+ */
 const isCircle = (hops: readonly RedirectHop[], target: string) =>
   hops.filter(({ from }) => from === target).length > 1;
 

@@ -14,7 +14,7 @@ export interface WebSocketLike {
   addEventListener(type: "error", listener: () => void): void;
 }
 
-/** Most bytes of messages that are kept in all, as of any other answer. */
+/** Maximum total size of the stored messages in bytes, as for any other response. */
 const mostBytes = 256 * 1024;
 /** Bytes counted for each message besides its text, so that a flood of empty messages ends, too. */
 const messageOverheadBytes = 32;
@@ -22,7 +22,7 @@ const messageOverheadBytes = 32;
 const textOf = (data: unknown): string =>
   typeof data === "string" ? data : data instanceof ArrayBuffer ? decodeMessageText(new Uint8Array(data)) : "";
 
-/** A code that stands for no code or for a lost connection (RFC 6455 §7.4.1) is reported as null. */
+/** Returns the close code, or null for the codes that mean no code or a lost connection (RFC 6455 §7.4.1). */
 const codeOf = (code: number | undefined) => (code === undefined || code === 1005 || code === 1006 ? null : code);
 
 /**

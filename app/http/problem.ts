@@ -51,7 +51,7 @@ export function failureDetail(failure: Failure, language = "en"): string | undef
   if (failure.name === "too_large") return `At most ${failure.limit} bytes.`;
   if (failure.name === "unsupported") return `Accepted: ${failure.accepted.join(", ")}.`;
   if (failure.name === "method") return `Allowed: ${failure.allow.join(", ")}.`;
-  // Its sender is a program, answered in English; only a form that was cut off comes from a person and has a text key.
+  // The sender is a program and gets an English text. Only a form that was cut off is a person's and has a text key.
   if (failure.name === "malformed") return refusalText(englishText(failure.detail), language);
   return "detail" in failure && failure.detail ? refusalText(failure.detail, language) : undefined;
 }

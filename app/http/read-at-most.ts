@@ -36,7 +36,10 @@ function readerOf(body: ReadableStream<Uint8Array>): ChunkReader {
 /** UTF-16 needs twice as many bytes for the same number of letters. */
 const bytesFor = (limit: number, { name }: Charset) => (name.startsWith("utf-16") ? 2 * limit : limit);
 
-/** Returns the bytes of a body until there are enough; when it `mayBreak`, those received before it broke. */
+/**
+ * Returns the bytes of a body up to the limit. If the body `mayBreak`, the bytes that were received before the break
+ * are returned.
+ */
 async function readBytes(
   reader: ChunkReader,
   enough: (first: Uint8Array) => number,

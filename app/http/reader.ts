@@ -7,7 +7,7 @@ import { isTheme, type Theme } from "~/text/theme";
 import { isTimeZone } from "~/time/day";
 import { dayMs } from "~/time/durations";
 
-/** One visitor's reading settings; null = neither they nor their network say, so the page decides. */
+/** A visitor's reading settings; null = unknown, so that the page's settings apply. */
 export interface ReaderSettings {
   /** Language tag that has a catalogue, with the region that decides the format of dates. */
   language: string | null;

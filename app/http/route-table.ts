@@ -97,8 +97,8 @@ function matchedRoute(routes: RouteManifest, found: RouteMatches | null, pathnam
 }
 
 /**
- * Most matches that are kept. Matching walks all routes each time, so a page with a hundred visitors a second is
- * matched once.
+ * Maximum number of cached matches. Matching walks all routes, so a page with a hundred visitors a second is matched
+ * only once.
  */
 const maxCachedMatches = 500;
 

@@ -237,7 +237,7 @@ async function callGuarded(
   }
 }
 
-/** Returns the networks besides public ones that may be called for this owner, and the setting that allows more. */
+/** Returns the non-public networks that may be called for this owner, and the setting that allows more. */
 const allowedTo = (owner: AddressOwner, { networks, visitorNetworks }: Config) => ({
   networks: owner === "visitor" ? visitorNetworks : networks,
   setting: networkAllowSettings[owner],

@@ -17,7 +17,7 @@ const adapters = "adapters";
 export const addAdapterTexts = (language: string, tree: RoomCatalogue): void =>
   addTranslation(language, adapters, tree);
 
-/** Returns a text of an adapter's file, translated when there is a translation; placeholders are not filled yet. */
+/** Returns a text of an adapter's file, translated if there is a translation. Placeholders are not filled yet. */
 export function adapterText({ family, kind, name }: AdapterTextKey, english: string, language: string): string {
   if (english === "") return "";
   if (language === pseudoLanguage) return pseudoText(english);

@@ -1,13 +1,16 @@
 type Tree = Record<string, Record<string, string>>;
 
-/** The file of one language has its rooms, each by the folder below `app` whose `words` have its English. */
+/**
+ * The file of a language. It contains the texts of each room by the folder below `app` whose `words` folder contains
+ * the English texts.
+ */
 export interface LanguageFile {
   /** This is what visitors read on public pages, and in emails and feeds; its English is `i18n/locales/en.json`. */
   public: Tree;
   [room: string]: Tree;
 }
 
-/** Each language has a file in this folder, but for English, which stands beside its rooms. */
+/** Folder with a file for each language except English, whose texts are beside the code. */
 export const languagesFolder = "app/i18n/languages";
 
 /** Files of a language's catalogue beside the worker: the words of a front page, and all words. */
@@ -24,8 +27,8 @@ export const cataloguePartOf = (tree: Tree, room: CataloguePart): Tree =>
   room === "all" ? tree : Object.fromEntries(Object.entries(tree).filter(([group]) => !elsewhere.includes(group)));
 
 /**
- * Returns the path of the file beside the worker that has all of management in one language; the English one has the
- * rooms that `isBesideWorker` names.
+ * Returns the path of the file beside the worker that contains management's texts in a language. The English file
+ * contains only the rooms for which `isBesideWorker` is true.
  */
 export const deskCataloguePath = (language: string): string => `/words/${language}/management.json`;
 
@@ -38,7 +41,7 @@ export const wordGroupsPath = "/words/groups.json";
 /** Every page shows these rooms, and an error does when nothing else can be read: their English stays with the code. */
 const roomsInCode = ["ui/frame", "ui/parts"];
 
-/** Returns true when the English of the folder's room is in a file beside the worker. */
+/** Returns true if the English texts of this folder are in a file beside the worker. */
 export const isBesideWorker = (folder: string): boolean =>
   (folder.startsWith("ui/") || folder.endsWith("/desk")) && !roomsInCode.includes(folder);
 
@@ -49,7 +52,7 @@ const roomNames: readonly [RegExp, string][] = [
   [/^(failures|adapters)$/, "$1"],
 ];
 
-/** Returns the name by which the code asks for a room of management: `incidents` for `incidents/desk`. */
+/** Returns the name under which the code loads the texts of a management folder: `incidents` for `incidents/desk`. */
 export function deskRoomOfFile(folder: string): string {
   const [pattern, name] = roomNames.find(([each]) => each.test(folder)) ?? [];
   if (!pattern || !name) throw new Error(`${folder} is no room of management`);

@@ -4,7 +4,7 @@ import { pseudoLanguage, pseudoText } from "./pseudo";
 /** Groups of texts by key, in i18next's JSON format, which translators' tools know. */
 export type CatalogueGroups = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What a text is filled with: `count` chooses its plural form, `replace` fills its placeholders. */
+/** Values for a text: `count` selects the plural form, and `replace` fills the placeholders. */
 export interface PlaceholderValues {
   count?: number;
   replace: Readonly<Record<string, string>>;

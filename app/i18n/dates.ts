@@ -9,11 +9,11 @@ export interface DateFormats {
   /** Language tag that they were made with: in management with the person's region. */
   locale: string;
   zone: string;
-  /** "Nov 20, 14:05"; in an hour that comes twice, here and in all formats with a time: "Nov 1, 01:30 EDT". */
+  /** "Nov 20, 14:05". In an hour that the clocks repeat, all formats with a time add the zone: "Nov 1, 01:30 EDT". */
   instant(at: number): string;
   /** "Nov 20, 14:05 UTC": for a text without context. */
   instantZoned(at: number): string;
-  /** The same, with the year when it differs from that of `now`. */
+  /** An instant like `instant`, with the year if it differs from that of `now`. */
   dated(at: number, now: number): string;
   /** "Nov 20, 2026, 14:05" */
   full(at: number): string;
@@ -21,7 +21,7 @@ export interface DateFormats {
   clock(at: number): string;
   /** "14:05 UTC", with the day, and the year, when they differ from those of `now`. */
   zoned(at: number, now: number): string;
-  /** The same without the zone. */
+  /** An instant like `zoned`, without the zone. */
   near(at: number, now: number): string;
   /** "6 minutes ago" */
   ago(age: Age): string;
@@ -29,7 +29,7 @@ export interface DateFormats {
   ahead(age: Age): string;
   /** "Nov 22, 02:00 – 04:00"; both days when they differ. */
   span(from: number, to: number): string;
-  /** The same, with the years when one differs from that of `now`. */
+  /** A span like `span`, with the years if one differs from that of `now`. */
   datedSpan(from: number, to: number, now: number): string;
   /** "Nov 22, 2026, 02:00 – 04:00" */
   fullSpan(from: number, to: number): string;
@@ -39,9 +39,9 @@ export interface DateFormats {
   dayAt(at: number): string;
   /** "Friday, November 20" */
   day(date: string): string;
-  /** "Nov 12 – Nov 15", or the one day. */
+  /** "Nov 12 – Nov 15", or "Nov 12" if both are the same day. */
   days(first: string, last: string): string;
-  /** The same, with the years when they differ. */
+  /** Days like `days`, with the years if they differ. */
   datedDays(first: string, last: string): string;
   /** "Nov 12", with the year when it differs from that of `today`. */
   datedDay(date: string, today: string): string;
@@ -160,8 +160,8 @@ function make(language: string, timeZone: string): DateFormats {
 }
 
 /**
- * Most formatters that are kept. Making one costs a hundred times as much as using it, and each pair of language and
- * zone takes about 0.2 MB outside the heap, so the least recently used one is dropped.
+ * Maximum number of cached formatters. Creating a formatter costs a hundred times as much as using it, but each pair of
+ * language and zone takes about 0.2 MB outside the heap, so the least recently used is dropped.
  */
 const maxCachedDates = 150;
 const made = new Map<string, DateFormats>();

@@ -16,7 +16,7 @@ function take(language: string, catalogue: DeskCatalogue): void {
   for (const [room, tree] of Object.entries(catalogue)) addTranslation(language, room, tree);
 }
 
-/** Adds one language's file to the words of this isolate; false when it cannot be read now. */
+/** Adds the file of a language to the words of this isolate. Returns false if the file cannot be read now. */
 async function loadCatalogue({ files }: CatalogueReader, language: string): Promise<boolean> {
   const path = deskCataloguePath(language);
   const catalogue = files.kept(path) ?? (await files.read(path));

@@ -46,8 +46,8 @@ function whenText(words: Words, frequency: MaintenanceRepeat["frequency"], day: 
 }
 
 /**
- * Returns "every 2 weeks on Tuesday and Thursday", in the language of the page; `day` is that of one occurrence,
- * YYYY-MM-DD.
+ * Returns a text such as "every 2 weeks on Tuesday and Thursday" in the language of the page. `day` is the date of an
+ * occurrence, YYYY-MM-DD.
  */
 export function repeatText(
   words: Words,

@@ -16,7 +16,7 @@ export interface CatalogueReader {
   files: { kept(path: string): unknown; read(path: string): Promise<unknown> };
 }
 
-/** Most tags that are kept, for the regions of one deployment's visitors. */
+/** Maximum number of cached language tags, which differ by the regions of the deployment's visitors. */
 const maxCachedTags = 60;
 
 /** Words by tag and catalogue, which live as long as the isolate keeps that catalogue. */

@@ -32,13 +32,15 @@ import {
 } from "./rules/inbox-entry";
 
 /**
- * Most deliveries of one page that are taken in together, and their most characters: the limits of one batch of
- * deliveries.
+ * Maximum number of deliveries of a page that are processed together, and of their characters. These are the limits of
+ * a batch of deliveries.
  */
 const entriesPerBatch = 32;
 const charsPerBatch = 700_000;
 
-/** Statements of deliveries of one page, including settling; of one ping; and of noting what is left. */
+/**
+ * Number of statements for the deliveries of one page (with settling), for one ping, and for recording what is left.
+ */
 const least = { delivery: 20, ping: 5 };
 const noteStatements = 3;
 
@@ -60,7 +62,10 @@ type EntryWithRequest = WaitingInboxEntry & Pick<InboxEntry, "request">;
 const rowsOf = <Row>(storage: DurableObjectStorage, statement: Parameters<typeof executeCellBatch>[1][number]) =>
   (executeCellBatch(storage, [statement])[0]?.results ?? []) as unknown as Row[];
 
-/** Returns the first entry, and later ones that can go with it: those of its page that have not failed before. */
+/**
+ * Returns the first entry and the later entries of its page that have not failed before, which can be processed with
+ * it.
+ */
 function groupOf(due: readonly WaitingInboxEntry[]): WaitingInboxEntry[] {
   const [first] = due;
   if (!first) return [];

@@ -7,7 +7,7 @@ import { inboxCellContents, storeInboxEntry } from "./keep";
 import { inboxMigrations } from "./queries/inbox-schema";
 import { databaseAwayDelayMs, type InboxDrainReport, type InboxEntry } from "./rules/inbox-entry";
 
-/** Longest time that one round works, and that a round works for which a caller waits, in ms. */
+/** Maximum duration of a round, and of a round for which a caller waits, in ms. */
 const maxRoundMs = 15_000;
 const awaitedRoundMs = 1500;
 
@@ -88,7 +88,10 @@ export class InboxCell extends DurableObjectCell {
     }));
   }
 
-  /** Drains, one run at a time. Entries that arrive meanwhile are kept; other callers get what is held. */
+  /**
+   * Drains the inbox, in one run at a time. Entries that arrive meanwhile are kept, and other callers get the current
+   * contents.
+   */
   private async drain(milliseconds: number, isHealing = false): Promise<InboxDrainReport> {
     const ctx = this.open();
     const { storage } = this.state;

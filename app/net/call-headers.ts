@@ -1,8 +1,8 @@
 import type { BrokenAnswerReason } from "./broken-answers.ts";
 
 /**
- * Header for calls on one machine: tells the service that makes our calls on whose behalf it calls, and therefore which
- * networks it may enter.
+ * Header for calls on one machine. It tells the calling service who entered the address, which decides the networks
+ * that it may enter.
  */
 export const callTokenHeader = "upfront-call-token";
 

@@ -16,7 +16,7 @@ export const retryDelaysMs: readonly number[] = [
 const jitterShare = 0.1;
 export const maxRetryAfterMs = dayMs;
 
-/** Returns the longest wait of a notice for its round (the first round is 0); a longer one comes from a wrong clock. */
+/** Returns the maximum wait of a notice for its round (the first round is 0). A longer wait is due to a wrong clock. */
 export function maxNoticeWaitMs(round: number, least: number): number {
   return Math.max(least, Math.ceil((retryDelaysMs[round - 1] ?? 0) * (1 + jitterShare)));
 }

@@ -1,2 +1,2 @@
-/** Most rows after those shown on which one press acts. */
+/** Maximum number of rows after those shown that one press changes. */
 export const maxFollowingRows = 500;

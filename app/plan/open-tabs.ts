@@ -8,12 +8,13 @@ const [soonest, latest] = [60, 900];
  */
 const [calm, calmLate] = [300, 900];
 
-/** Requests per minute of one isolate up to which its tabs still ask every minute. */
+/** Number of requests per minute in an isolate up to which open tabs still refresh every minute. */
 const easyRequestsPerMinute = 60;
 
 /**
- * Shares of a plan's day: once tabs have used the first, no open tab asks again that day; calm ones stop at the second.
- * Tabs that got their interval before ask once more, so that 11,000 tabs together stay below a third.
+ * Shares of a plan's daily requests. After the first share no open tab refreshes again that day; tabs of calm pages
+ * stop at the second. Tabs that got their interval before refresh once more, so that 11,000 tabs stay below a third of
+ * the day.
  */
 const [tabsShare, calmShare] = [2 / 9, 1 / 6];
 
@@ -70,7 +71,7 @@ export function secondsUntilNextPoll(load: OpenTabLoad, isCalm: boolean): number
   return Math.round(isCalm ? nextAskInCalm(load) : nextAskInTrouble(load));
 }
 
-/** Returns the count of the whole day (UTC) at its present rate; its first hour counts as a full hour. */
+/** Returns the expected count of the whole UTC day at the present rate. The first hour is treated as a full hour. */
 export const projectedDayCount = (count: number, now: number): number =>
   Math.round(count / Math.max(1 / 24, (now % dayMs) / dayMs));
 

@@ -26,7 +26,10 @@ export interface CheckLoad {
 /** Most monitors of a deployment, including paused ones. */
 export const maxMonitors = 1000;
 
-/** Checks per minute: without other invocations, all checks of a minute are subrequests of one invocation. */
+/**
+ * Maximum number of checks per minute. Without other invocations, all checks of a minute are subrequests of one
+ * invocation.
+ */
 const ceilings: Record<Plan, { spread: number; alone: number }> = {
   free: { spread: 30, alone: 10 },
   paid: { spread: 1000, alone: 25 },

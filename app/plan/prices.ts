@@ -1,4 +1,4 @@
-/** Amounts that the platform counts. Seconds of Durable Objects are GB-seconds of memory; one takes 128 MB. */
+/** Amounts that the platform counts. Durable Objects are counted in GB-seconds of memory; each takes 128 MB. */
 export const pricedItems = [
   "requests",
   "cpuMs",

@@ -17,9 +17,9 @@ const everywhere = () => true;
 const onOneMachine = ({ onCloudflare }: DeploymentEnvironment) => !onCloudflare;
 
 /**
- * Changes by an upgrade alone: things that turn grey or red, are restated or refused. Deployment shows each as long as it
- * is listed here, at least until three later versions are out, for people who skip versions. Words: deployment/desk,
- * "changes", and CHANGELOG.md.
+ * Changes that an upgrade causes by itself: something becomes grey or red, or is restated or refused. Deployment shows
+ * each while it is listed here, at least until three later versions are out, for people who skip versions. Their texts
+ * are in deployment/desk ("changes") and CHANGELOG.md.
  */
 const changes = [
   { key: "dead_scheduler", since: "0.2.0", concerns: onOneMachine },

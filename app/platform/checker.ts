@@ -30,8 +30,8 @@ async function ended<T>(work: (signal: AbortSignal) => Promise<T>, milliseconds:
 }
 
 /**
- * Asks a Durable Object to do something in an invocation of its own. Returns null when none is bound, it fails, or it
- * takes longer than `patience` ms; an unknown result counts as no data. The caller charges the subrequest.
+ * Calls a Durable Object, which works in a separate invocation. Returns null if none is bound, the call fails, or it
+ * takes longer than `patience` ms; callers treat an unknown result as no data. The caller charges the subrequest.
  */
 export async function callChecker<T>(
   ctx: Ctx,

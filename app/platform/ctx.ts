@@ -24,7 +24,7 @@ export interface Locale {
 
 /** Work that runs concurrently in a request, to reduce its trips. */
 export interface ConcurrentWork {
-  /** A commit waits for these, and is not made when one fails. */
+  /** A commit waits for these promises, and is not written if one of them fails. */
   commit: Promise<unknown>[];
   /** The answer waits for these. */
   answer: Promise<unknown>[];
@@ -87,7 +87,7 @@ export interface OutboundContext {
 export interface CtxOptions {
   now?: () => number;
   sleep?: (milliseconds: number) => Promise<void>;
-  /** Longest time for one database call, in ms (spec §9). */
+  /** Maximum duration of one database call, in ms (spec §9). */
   deadline?: number;
   requestId?: string;
   /**

@@ -18,13 +18,13 @@ export interface Bindings {
   NAMES?: Fetcher;
   /** Makes HTTP calls in the runtime's place, for addresses given by the team; only on one machine (server/calls). */
   CALLS?: Fetcher;
-  /** Does the same for addresses given by visitors, with its own allowed private networks. */
+  /** Makes HTTP calls to addresses that visitors entered, with a separate list of allowed private networks. */
   VISITOR_CALLS?: Fetcher;
-  /** Answers for the demo's names; only on one machine whose first start created the demo. */
+  /** Answers calls to the demo's host names; only on one machine whose first start created the demo. */
   DEMO?: Fetcher;
   /** Says how the daily backups stand; only on a machine that was configured to make them. */
   BACKUPS?: Fetcher;
-  /** Says which proxies are not trusted; only on one machine. */
+  /** Lists the proxies that are not trusted; only on one machine. */
   PROXIES?: Fetcher;
   /** Says how often the email listener's limits were reached; only on a machine that has one. */
   MAIL_LIMITS?: Fetcher;
@@ -98,7 +98,7 @@ export interface Config {
   keepsInbox: boolean;
   /** Private networks (CIDR or single addresses) that may be called besides all public ones, for the team. */
   networks: string[];
-  /** The same for addresses that visitors gave. */
+  /** Private networks that may be called at addresses that visitors entered. */
   visitorNetworks: string[];
   /** Decides how many checks a minute the deployment can make (plan/plan-budget). */
   plan: Plan;

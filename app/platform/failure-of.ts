@@ -21,7 +21,7 @@ export const keyReusedFailure: Failure = {
   code: "idempotency_key_reused",
 };
 
-/** Does the same for a database that is away only, for callers that handle all other errors themselves. */
+/** Returns a failure only for an unavailable database, for callers that handle all other errors themselves. */
 export const databaseAwayFailure = (error: unknown): Failure | null =>
   error instanceof DatabaseAwayError ? failureOfError(error) : null;
 

@@ -1,9 +1,11 @@
 import { withDatabaseTimeout } from "./database";
 
-/** Longest wait for the leader, in ms: longer than one call to the database may take. */
+/** Maximum wait for the leader, in ms. It is longer than one call to the database may take. */
 const waitTimeoutMs = 8000;
 
-/** A leader that has not answered after this time, in ms, was ended by the platform: the next one leads. */
+/**
+ * Time in ms after which a leader without a result must have been ended by the platform, so that the next caller leads.
+ */
 const maxLeadMs = 20_000;
 
 /** Longest time until a called leader starts, in ms. */
@@ -116,8 +118,8 @@ function passOn<T, A>(line: BatchQueue<T, A>, now: number): void {
 }
 
 /**
- * Does concurrent work together, key by key: the first caller starts with all that arrived at the same instant. Later
- * callers wait; then one of them does everything that waits in its own invocation, whose budget is fresh.
+ * Combines concurrent work by key. The first caller starts with everything that arrived at the same instant. Later
+ * callers wait; then one of them does all waiting work in its own invocation, whose budget is unused.
  */
 export function makeCallBatcher<T, A>(bounds: BatchBounds<T>) {
   const lines = new Map<string, BatchQueue<T, A>>();

@@ -7,12 +7,15 @@ type YieldContext = Pick<Ctx, "sleep" | "now" | "meter">;
 /** Longest time that work pauses for waiting requests, and the interval of its checks meanwhile, in ms. */
 const maxYieldMs = 20;
 const yieldIntervalMs = 2;
-/** Longest time that one invocation pauses in total, in ms: a page is leased for ten seconds. */
+/** Maximum total pause of an invocation, in ms. It is short because a page is leased for ten seconds. */
 const maxTotalYieldMs = 5000;
 /** An answer that takes longer no longer counts, because its client may have gone without any sign; ms. */
 const maxAwaitedMs = 5000;
 
-/** Start times (UTC ms) of requests that are being answered. An aborted one is never removed otherwise. */
+/**
+ * Start times (UTC ms) of requests in progress. They are kept because the entry of an aborted request is not removed
+ * otherwise.
+ */
 const waiting = registerIsolateCache(new RecentMap<symbol, number>({ entries: 500 }));
 
 /** Total time that each invocation has paused, in ms. */

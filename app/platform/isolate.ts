@@ -1,6 +1,6 @@
 import type { Bindings } from "./env";
 
-/** Functions that clear each thing that this isolate keeps; each is created once, with its module. */
+/** Functions that clear the values which this isolate keeps. Each is created once, with its module. */
 const keepers: (() => void)[] = [];
 
 /** Registers how something that this isolate keeps between requests is cleared. */
@@ -76,7 +76,7 @@ export function registerIsolateCache<Kept extends { clear(): void }>(map: Kept):
   return map;
 }
 
-/** Keeps one of these for each set of bindings that this isolate has; on the platform there is one. */
+/** Keeps a value for each set of bindings in this isolate; on the platform there is only one set. */
 export function oncePerDeployment<Kept extends object>(make: () => Kept): (around: { bindings: Bindings }) => Kept {
   let all = new WeakMap<Bindings, Kept>();
   onIsolateReset(() => {

@@ -6,11 +6,11 @@ import { BoundedMap, registerIsolateCache } from "./isolate";
  * allow more than the limit, never less.
  */
 export interface RateLimiter {
-  /** Counts one and says whether it is within the limit; `retryAfter` in whole seconds, ≥ 1. */
+  /** Counts an event and returns whether it is within the limit. `retryAfter` is in whole seconds, at least 1. */
   take(key: string, limit: number, now: number): { allowed: boolean; retryAfter: number };
   /** Returns how many are left in the present window, and when it ends (ms). */
   left(key: string, limit: number, now: number): { remaining: number; resetAt: number };
-  /** Takes one back that turned out not to count. */
+  /** Removes an event that turned out not to count. */
   giveBack(key: string): void;
 }
 

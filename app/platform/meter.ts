@@ -54,7 +54,7 @@ export function tryChargeMeter(meter: Meter, kind: "statements" | "subrequests",
   return true;
 }
 
-/** Most files that one invocation may read: a catalogue for each language. */
+/** Maximum number of files that an invocation may read: one catalogue for each language. */
 const mostFiles = 9;
 
 /** Counts a file without charging it as a subrequest, so that work needs the same room in every language. */

@@ -142,7 +142,10 @@ export type EmailResult = { ok: true; id: string } | EmailFailure;
  */
 export type AddressOwner = "team" | "visitor";
 
-/** Gives outgoing calls for the address's owner, so that a network opened for one is not open to the other. */
+/**
+ * Returns outgoing calls for the owner of an address, so that a network that is allowed for one owner stays closed to
+ * others.
+ */
 export type OutboundFactory = (owner: AddressOwner) => Outbound;
 
 /** The target of a call: an address of the web, or the host of another server. */
@@ -159,8 +162,8 @@ export interface Outbound {
   /** Makes a handshake for a WebSocket (RFC 6455). Never throws. One subrequest per hop. */
   upgrade(request: WebSocketUpgradeRequest): Promise<WebSocketUpgradeResult | OutboundFailure>;
   /**
-   * Returns which names and addresses of a private network would have to be allowed before the address is called; none
-   * = nothing. Absent = it cannot be determined. Never throws; at most one subrequest, and a second.
+   * Returns the names and addresses of a private network that must be allowed before the address can be called; an
+   * empty list if none. Absent if this cannot be determined. Never throws; takes at most one subrequest and one second.
    */
   notAllowed?: (address: CalledAddress) => Promise<string[]>;
   /** Sends by the platform's own email sender, if the deployment has one. Never throws. One subrequest. */

@@ -21,25 +21,30 @@ const known = oncePerDeployment(() => ({ fits: false }));
 const stored = "SELECT secret_key AS key FROM deployment WHERE id = 1";
 
 /**
- * Returns true when this secret, or the old one of a rotation, is that of the database. `key`: as it is stored, null =
- * not noted yet.
+ * Returns true if the current secret, or the previous secret during a rotation, is the one that the database was
+ * encrypted with. `key` is the stored key id; null = not recorded yet.
  */
 export async function isSecretOfDatabase(secrets: Secrets, key: string | null): Promise<boolean> {
   return key === null || (await secrets.keyIds()).includes(key);
 }
 
-/** Returns null when the secret fits. One statement per isolate, and one each time while the secret is wrong. */
+/**
+ * Returns null if the secret fits. Takes one statement per isolate, and one for each call while the secret is wrong.
+ */
 async function keyTrouble(around: OwnKeyContext): Promise<DatabaseSecretMismatchError | null> {
   const memory = known(around);
   if (memory.fits) return null;
   const ask = () => around.d1.prepare(stored).first<{ key: string | null }>();
-  // It only reads, so a lost connection is retried once; a database that stays away still fails.
+  // It only reads, so a lost connection is retried once. It still fails if the database stays unavailable.
   const row = await ask().catch(ask);
   memory.fits = await isSecretOfDatabase(around.secrets, row?.key ?? null);
   return memory.fits ? null : new DatabaseSecretMismatchError();
 }
 
-/** Returns secrets that refuse to seal with a wrong secret, because the right one could never open the result. */
+/**
+ * Returns secrets that refuse to encrypt while UPFRONT_SECRET is wrong, because the right secret could never decrypt
+ * the result.
+ */
 export const sealOnlyWithOwnKey = (around: OwnKeyContext): Secrets => ({
   ...around.secrets,
   sealingTrouble: () => keyTrouble(around),

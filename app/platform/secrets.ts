@@ -77,7 +77,10 @@ interface SealingKey {
   key: () => Promise<CryptoKey>;
 }
 
-/** Opens with the key that it names; null when that one is not set, or the text was not sealed by us. */
+/**
+ * Decrypts with the key that the text names. Returns null if that key is not set, or if the text was not encrypted by
+ * us.
+ */
 async function openSealed(keys: readonly SealingKey[], sealed: string): Promise<string | null> {
   if (sealed.startsWith(plain)) return sealed.slice(plain.length);
   if (sealed === "") return null;

@@ -21,7 +21,7 @@ export class NameTakenError extends Error {
   }
 }
 
-/** Another commit was made with the same idempotency key: nothing of this one was written. */
+/** Another commit has the same idempotency key, so nothing of this commit was written. */
 export class KeyReusedError extends Error {}
 
 /** The database refused, stalled or was away after all attempts: 503 with Retry-After. */
@@ -75,7 +75,7 @@ const lostTimeline = "NOT NULL constraint failed: settle.timeline";
 /** The error of a commit whose key another commit has (`audit/queries/keyed-commits`). */
 const otherOfKey = "NOT NULL constraint failed: audit_entry.action";
 
-/** Turns an error of D1 into one of ours; any other is a defect and is returned unchanged. */
+/** Converts an error of D1 to one of our errors. Any other error is a defect and is returned unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   const message = messageOf(error);
   if (message.includes(lostTimeline)) return new LostTimelineError(message);

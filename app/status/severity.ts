@@ -2,7 +2,7 @@
 export const alertSeverities = ["info", "warning", "error", "critical"] as const;
 export type AlertSeverity = (typeof alertSeverities)[number];
 
-/** Returns the severity's rank. An alert without a severity counts as a warning, because it may not be harmless. */
+/** Returns the severity's rank. An alert without a severity is treated as a warning, because it may not be harmless. */
 export function severityRankOf(severity: string | null): number {
   const rank = alertSeverities.indexOf(severity as AlertSeverity);
   return rank < 0 ? alertSeverities.indexOf("warning") : rank;

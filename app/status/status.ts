@@ -29,8 +29,8 @@ export interface StatusByLayer {
   incident: Status | null;
   maintenance: Status | null;
   /**
-   * Null = its sources vouch for it, as `observed` says; operational = people do, who set it manually; no data =
-   * nothing vouches, so that it is never operational.
+   * Who is responsible for a component's status. Null = sources observe it (`observed`); operational = people set it
+   * manually; no data = neither, so that it is never shown as operational.
    */
   coverage: CoverageStatus;
 }
@@ -64,7 +64,10 @@ export function effectiveStatus(layers: StatusByLayer): Status {
   return status === "operational" && !isVouched ? "no_data" : status;
 }
 
-/** Returns true when nothing vouches for the component and no worse status is known: it is shown as not monitored. */
+/**
+ * Returns true if neither sources nor people report the component's status and no worse status is known. It is then
+ * shown as not monitored.
+ */
 export const isUnmonitoredNow = (layers: StatusByLayer): boolean =>
   layers.coverage === "no_data" && effectiveStatus(layers) === "no_data";
 
@@ -101,12 +104,12 @@ export interface StatuspageBanner {
 export const toStatus = (word: string): Status =>
   (statuses as readonly string[]).includes(word) ? (word as Status) : "no_data";
 
-/** Reads a stored word as coverage; an unknown one covers nothing. */
+/** Parses a stored word as coverage. An unknown word means that nothing covers the component. */
 export const toCoverageStatus = (word: string | null): CoverageStatus =>
   word === null || word === "operational" ? word : "no_data";
 
 export const toStatusOrNull = (word: string | null): Status | null => (word === null ? null : toStatus(word));
 
-/** Reads a stored word as an impact; an unknown one counts as minor. */
+/** Parses a stored word as an impact. An unknown word is treated as minor. */
 export const toImpact = (word: string): Impact =>
   (impacts as readonly string[]).includes(word) ? (word as Impact) : "minor";

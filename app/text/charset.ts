@@ -70,7 +70,7 @@ function guessed(bytes: Uint8Array, label: string | null): Charset {
   return { name: "windows-1252", isGuessed: true, isAsciiRead: !isWide && (label === null || isAscii(bytes)) };
 }
 
-/** Encodings whose ASCII stands for other letters. */
+/** Encodings in which ASCII bytes mean other letters. */
 const shifted = /^(?:unicode-1-1-)?utf-7$|^scsu$|^bocu-1$/i;
 
 const isKnown = (name: string): boolean => {

@@ -33,7 +33,8 @@ const paper = "#ffffff";
 export const isReadableOnWhite = (hex: string): boolean => contrastRatio(hex, paper) >= minContrastRatio;
 
 /**
- * Returns the colour itself when it is dark enough to be read on white, else the nearest darker one of the same hue.
+ * Returns the colour itself if it is dark enough to be read on white, otherwise the nearest darker colour of the same
+ * hue.
  */
 export function nearestReadableColour(hex: string): string {
   const parts = partsOf(hex);
@@ -77,8 +78,8 @@ function colourOf([hue, saturation, lightness]: Hsl): Colour {
 const minHuedLightnessRatio = 0.15;
 
 /**
- * Returns the colour itself when it reads well on a dark background (6:1), else the nearest lighter one of the same hue
- * and saturation: mixed with white it would be greyed, and a button in it would look disabled.
+ * Returns the colour itself if it reads well on a dark background (6:1), otherwise the nearest lighter colour of the
+ * same hue and saturation. Mixed with white it would look grey, and a button with it disabled.
  */
 export function readableColourOnDark(hex: string): string {
   if (contrastRatio(hex, darkSurface) >= darkContrastRatio) return hex;

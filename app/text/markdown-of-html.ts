@@ -37,7 +37,10 @@ function marked(text: string, mark: string): string {
   return inner === "" ? text : text.replace(inner, () => `${mark}${inner}${mark}`);
 }
 
-/** Adds a marked text; after another one of the same mark both become one, because the marks between would be text. */
+/**
+ * Adds a marked text. It is joined to a preceding text with the same mark, because the marks between them would be read
+ * as text.
+ */
 function addMarked(around: OpenElement, text: string, mark: string): void {
   const made = marked(text, mark);
   const { ending } = around;
@@ -75,14 +78,14 @@ const cellTags = ["td", "th"];
 const cellEnd = "\u0000";
 const rowsOf = ({ blocks }: OpenElement): string[][] => blocks.map((row) => row.split(cellEnd));
 
-/** Returns a cell in one line. It would end at any bar that is not escaped, even at one within code. */
+/** Returns a cell in one line. Every bar is escaped, even within code, because it would end the cell. */
 const cellText = (text: string): string =>
   text
     .replace(/\\\n|\n/g, " ")
     .replace(/(?<!\\)\|/g, "\\|")
     .trim();
 
-/** Adds what an element was to the one around it. */
+/** Adds the result of an element to its parent element. */
 function close(element: OpenElement, around: OpenElement): void {
   const { tag, text } = element;
   const block = (made: string) => {
@@ -128,7 +131,7 @@ function addText(around: OpenElement, text: string, isRaw: boolean): void {
   around.text += isRaw ? text : escapedMarkdown(isStart ? text.trimStart() : text, isStart);
 }
 
-/** Matches the name of a tag, with the slash of one that ends an element. */
+/** Matches the name of a tag, with the slash of an end tag. */
 const tagName = /^\/?[a-z][a-z0-9]*/i;
 
 const openElement = (tag: string, attributes = ""): OpenElement => ({

@@ -29,7 +29,10 @@ export function moveItemByOne<T extends PositionedItem>(list: readonly T[], id: 
   return repositionedRows(order);
 }
 
-/** Moves one item of a list to another's place, and those between by one; returns the rows whose position changes. */
+/**
+ * Moves an item of a list to the position of another and shifts the items between them. Returns the rows whose position
+ * changes.
+ */
 export function moveItemOnto<T extends PositionedItem>(list: readonly T[], id: string, onto: string): T[] {
   const from = list.findIndex((each) => each.id === id);
   const to = list.findIndex((each) => each.id === onto);

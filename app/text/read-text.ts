@@ -29,8 +29,7 @@ export const readText = (bytes: Uint8Array, contentType: string | null, isCut: b
   decodeAs(detectCharset(bytes, contentType), bytes, isCut);
 
 /**
- * Reads a message that may be no text: UTF-8, or UTF-16 with its mark. U+FFFD stands for bytes that are neither, and
- * the text between them is kept.
+ * Decodes a message as UTF-8, or as UTF-16 if it starts with a byte order mark. Bytes that are not text become U+FFFD.
  */
 export const decodeMessageText = (bytes: Uint8Array): string =>
   hasUtf16Bom(bytes) ? readText(bytes, null, false).text : new TextDecoder().decode(bytes);

@@ -15,7 +15,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const values = new Uint8Array(128);
 for (const [value, letter] of [...letters].entries()) values[letter.charCodeAt(0)] = value;
 const charsPerMinute = 3;
-/** Longest latency that can be stored, in ms; longer ones are stored as this value. */
+/** Maximum latency that can be stored, in ms. Longer latencies are stored as this value. */
 export const maxLatencyMs = 2 ** 15 - 2;
 
 /** Packs 18 bits into three letters: 3 of state, 15 of latency + 1 (0 = none), which ends at 32 seconds. */
@@ -44,7 +44,7 @@ function unpackMinute(text: string, index: number): MonitorMinute {
 
 export const packMinuteRing = (minutes: readonly MonitorMinute[]): string => minutes.map(packMinute).join("");
 
-/** Returns sixty minutes, oldest first; a missing or unreadable one is `none`. */
+/** Returns sixty minutes, oldest first. A missing or unreadable minute is `none`. */
 export const unpackMinuteRing = (text: string): MonitorMinute[] =>
   Array.from({ length: ringMinutes }, (_, index) => unpackMinute(text, index));
 

@@ -14,7 +14,7 @@ export function searchRank(name: string, search: string): number | null {
   return asked.every((word) => starts.some((start) => start.startsWith(word))) ? 1 : 2;
 }
 
-/** Returns the matches, the best first; equal ones keep their order. */
+/** Returns the matches, best first. Equal matches keep their order. */
 export const bestMatches = <T>(things: readonly T[], search: string, nameOf: (thing: T) => string): T[] =>
   things
     .flatMap((thing) => {

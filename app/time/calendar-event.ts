@@ -41,7 +41,7 @@ const weekdayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
 
 /**
- * Converts a range that counts from the month's end to one that counts from its start; without a stop it goes to the
+ * Converts a range that counts from the end of the month to a range from its start. Without a stop it extends to the
  * end of the month.
  */
 function fromStart({ start, stop, step }: CalendarRange, days: number): CalendarRange {
@@ -108,8 +108,8 @@ function wallAfter(plain: Temporal.PlainDateTime, timeZone: string, after: numbe
 }
 
 /**
- * Follows systemd at clock changes: a skipped wall clock time is left out (the search continues where the clocks do), a
- * repeated one means its first occurrence.
+ * Follows systemd at clock changes. A skipped wall-clock time is left out, and the search continues after the gap. Of a
+ * repeated wall-clock time, the first occurrence counts.
  */
 function nextAfter(event: SystemdCalendarEvent, timeZone: string, after: number): number | null {
   const begun = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(timeZone).toPlainDateTime();
@@ -139,8 +139,8 @@ export function validateCalendarSchedule({ expression, timeZone }: CalendarSched
 }
 
 /**
- * Returns the next `count` times after `after` (UTC ms), earliest first; fewer when it elapses no more. An invalid
- * expression never elapses.
+ * Returns the next `count` times after `after` (UTC ms), earliest first, or fewer if the expression has no more. An
+ * invalid expression has none.
  */
 export function nextCalendarRuns({ expression, timeZone }: CalendarSchedule, after: number, count: number): number[] {
   const read = parseSystemdCalendarEvent(expression);

@@ -96,7 +96,7 @@ function readFields(words: readonly string[]): string[] {
 export interface ParsedCron {
   /** Numbers only; a field that started with `*` still does. */
   pattern: string;
-  /** crontab(5): both days must fit when one of them starts with `*`; else either. */
+  /** By crontab(5), both day fields must match if one of them starts with `*`; otherwise either may match. */
   bothDays: boolean;
 }
 

@@ -9,7 +9,10 @@ import { checkResultOfFinding, type RawCheckFinding } from "~/monitors/rules/sig
 import { withoutInvisibleChars } from "~/text/stranger-text";
 import { hourMs, minuteMs } from "~/time/durations";
 
-/** Most results of one report: more than an hour of a full shard; an agent with more sends several reports. */
+/**
+ * Maximum number of results in a report, which is more than a full shard's in an hour. An agent with more results sends
+ * several reports.
+ */
 export const maxResultsPerReport = 1500;
 
 const instant = z.union([z.number().int().min(0).max(8.64e15), z.iso.datetime({ offset: true }).transform(Date.parse)]);
@@ -116,7 +119,7 @@ export interface AgentSelfReport {
   skewMs: number | null;
 }
 
-/** Time for which a replaced run is remembered, in ms: one that returns within it never stopped. */
+/** Time for which a replaced run is remembered, in ms. A run that reports again within it had never stopped. */
 const replacedRunMemoryMs = hourMs;
 
 /**

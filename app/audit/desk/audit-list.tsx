@@ -15,7 +15,7 @@ interface SubjectCellProps {
   slug: string | null;
 }
 
-/** The thing that an entry is about: by its name, else by its kind; linked where it has a page. */
+/** Shows the object of an entry by its name, or by its kind if it has none. It is a link if the object has a page. */
 function SubjectCell({ entry, names, slug }: SubjectCellProps) {
   const { t } = useWords();
   const kind = auditSubjectKinds().find((each) => each === entry.subjectKind);

@@ -95,7 +95,7 @@ function pairText(reading: AuditValueContext, name: string, key: string, value: 
   return words.t("value.pair", { name: called, value: auditValueText(reading, value, part) });
 }
 
-/** Returns the name of a thing among several that were changed together; undefined for any other value. */
+/** Returns the name of an object that was changed together with others; undefined for any other value. */
 const itemName = (value: object): string | undefined =>
   "id" in value && "name" in value && typeof value.name === "string" && Object.keys(value).length === 2
     ? value.name
@@ -147,7 +147,7 @@ export interface AuditDifference {
   to: unknown;
 }
 
-/** Fields that only programs read: ids of things without a name, which `count` counts. */
+/** Fields that are not shown, because they contain ids of objects without a name. Their number is in `count`. */
 const unshownFields: readonly string[] = ["notices"];
 
 /** Returns what differs between before and after, field by field. */

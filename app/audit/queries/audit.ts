@@ -50,7 +50,10 @@ const calledSo = (pageId: string | null, term: string) => sql`f.subject_id IN (S
     UNION ALL SELECT s.id, s.name FROM source s WHERE s.page_id = ${pageId}
     UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}) n WHERE ${containsWordSql(sql`n.name`, term)})`;
 
-/** SQL for before or after, as far as the reader may know it: the texts of private notes stay here after deletion. */
+/**
+ * SQL for `before` or `after` as far as the reader may see it. The audit log keeps the texts of private notes after
+ * they are deleted.
+ */
 const told = (column: SQL, withNotes: boolean): SQL =>
   withNotes
     ? column
@@ -62,7 +65,7 @@ const says = (pageId: string | null, withNotes: boolean, { text, actions }: Audi
   OR ${containsWordSql(told(sql`f.before`, withNotes), text)} OR ${containsWordSql(told(sql`f.after`, withNotes), text)} OR ${containsWordSql(actorName, text)} OR ${containsWordSql(tokenOf, text)}
   OR ${containsWordSql(titleNow, text)} OR ${calledSo(pageId, text)})`;
 
-/** Most entries that are read for one answer, however few of them fit the filter. */
+/** Maximum number of entries that are read for one response, however few of them match the filter. */
 export const maxEntriesScanned = 1000;
 
 interface SubjectKinds {
@@ -89,7 +92,7 @@ export interface AuditFilter {
 }
 
 export interface AuditListing extends AuditFilter {
-  /** The last one already shown or read. */
+  /** Time and id of the last entry that was already shown or read. */
   before: [number, string] | null;
   /** Default: the newest first. */
   oldestFirst?: boolean | undefined;

@@ -13,8 +13,8 @@ export const commitIdsOfKeyQuery = ({ db }: Pick<Ctx, "db">, key: string) =>
     .limit(2);
 
 /**
- * Returns a guard for a commit that has a key: another commit of this key breaks the batch, by NULL in a column that
- * allows none (`platform/trouble` `KeyReusedError`). So only one of several concurrent ones is stored.
+ * Returns a guard for a commit with a key. Another commit with this key makes the batch fail, by NULL in a column that
+ * allows none (`platform/trouble` `KeyReusedError`), so only one of several concurrent commits is stored.
  */
 export function claimKeyStatements(commitId: string): SqlStatement[] {
   const key = keyOfCommit(commitId);

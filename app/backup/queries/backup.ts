@@ -22,7 +22,7 @@ const belongs: Record<string, string> = {
 
 const hasPage = ({ columns }: BackupTable) => columns.some(({ name }) => name === "page_id");
 
-/** Returns the condition for rows of one page; null for a table that belongs to the deployment alone. */
+/** Returns the SQL condition for rows of one page, or null for a table that belongs to the deployment. */
 const ofPage = (table: BackupTable): string | null => belongs[table.name] ?? (hasPage(table) ? "page_id = ?1" : null);
 
 /** Returns the condition that skips rows of removed pages: a tick deletes them, and no backup keeps them. */

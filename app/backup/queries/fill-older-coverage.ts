@@ -7,7 +7,7 @@ const observingRule = `SELECT 1 FROM rule r JOIN rule_component c ON c.page_id =
 const hasSpoken = `s.unheard = 0
   AND NOT EXISTS (SELECT 1 FROM monitor m WHERE m.id = s.id AND m.state = 'new' AND s.silent_since IS NULL)`;
 
-/** A source without a promised period vouches only where no monitor or heartbeat of ours checks. */
+/** A source without a promised period is an observer only if no monitor or heartbeat of ours checks the component. */
 const mayVouch = `(s.family <> 'source' OR s.heartbeat_seconds IS NOT NULL OR NOT EXISTS (${observingRule} AND s.family <> 'source'))`;
 
 const keptByHand = "kept_by IS NULL AND (SELECT p.spoken_at FROM page p WHERE p.id = component.page_id) IS NOT NULL";

@@ -2,7 +2,7 @@
 export const backupFormat = "upfront-backup";
 /** Version of the file format, not of the tables in it. */
 export const backupFormatVersion = 1;
-/** Most UTF-8 bytes of one line: no row of D1 is larger. */
+/** Maximum number of UTF-8 bytes in a line. No row of D1 is larger. */
 export const maxLineBytes = 2_000_000;
 
 export interface BackupColumn {
@@ -68,7 +68,7 @@ export interface RowsOfTable {
   rows: readonly BackupRow[];
 }
 
-/** Rows of one moment: in a database's read transaction, or in memory. Each table may be read more than once. */
+/** Rows of one moment, from a read transaction or from memory. Each table may be read more than once. */
 export interface RowSource {
   count(table: string): number;
   rows(table: string): Iterable<BackupRow>;

@@ -1,13 +1,16 @@
 import type { BackupRow } from "./backup";
 import type { CheckedBackupRow } from "./backup-check";
 
-/** Tables of credentials and of deployment settings: the file of one page brings none of them. */
+/** Tables of credentials and of deployment settings, which are never restored from the file of one page. */
 const ofDeployment = new Set(["api_token", "passkey", "identity", "mailer", "identity_provider", "deployment"]);
 
 /** True when the file of one page may hold rows of the table. */
 export const mayBeInPageBackup = (table: string): boolean => !ofDeployment.has(table);
 
-/** The file of one page makes no person an operator, and people in it can only sign in by an email. */
+/**
+ * Returns the row as the file of one page may contain it. People in such a file are not operators and can only sign in
+ * by email.
+ */
 export const rowForPageBackup = (table: string, row: BackupRow): BackupRow =>
   table === "person" ? { ...row, operator: 0 } : row;
 

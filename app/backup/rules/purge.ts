@@ -25,13 +25,13 @@ export interface PurgeSchedule {
   rest: number;
 }
 
-/** Most rows of one table that one look examines. */
+/** Maximum number of rows of a table that are examined at once. */
 export const rowsPerPurgePortion = 500;
 
 /**
- * Rows that a day's purge may write, as every deleted row counts as written. The free plan has 100,000 a day: a
- * delivery costs two rows when it comes and one when it is deleted, so a third of them deletes all that the other two
- * thirds can add.
+ * Rows that the purge may write in a day; every deleted row counts as written. The free plan has 100,000 a day. A
+ * delivery costs two rows when it arrives and one when it is deleted, so a third of them is enough to delete what the
+ * rest adds.
  */
 const allowances: Record<Plan, number> = {
   free: 34_000,
@@ -56,7 +56,10 @@ export const withWrittenRows = (marks: PurgeProgress, rows: number, now: number)
 const markOf = (marks: PurgeProgress, name: string): TablePurgeProgress =>
   marks.tables?.[name] ?? { at: 0, after: null };
 
-/** A mark further ahead than a rest was written by a wrong clock and counts as due. */
+/**
+ * Returns true if the table is due. A time further ahead than a rest was written by a wrong clock, and is treated as
+ * due.
+ */
 const isDue = ({ at }: TablePurgeProgress, rest: number, now: number) => at <= now || at > now + rest;
 
 /** Returns tables that are due, the longest due first, so that a long walk of one table does not delay the others. */
@@ -80,7 +83,9 @@ export interface PurgeScanResult {
   unfinished: boolean;
 }
 
-/** Returns the marks after a look: a full portion continues at once, a shorter one rests. */
+/**
+ * Returns the progress after a portion. After a full portion the purge continues at once; after a smaller one it rests.
+ */
 export function purgeProgressAfterPortion(
   marks: PurgeProgress,
   { name, rest }: PurgeSchedule,

@@ -11,8 +11,8 @@ export interface TextSegment {
 }
 
 /**
- * Splits a text into addresses, which people might copy and a chat might turn into links, and the rest; joined, the
- * pieces are the text.
+ * Splits a text into addresses, which people might copy and a chat might turn into links, and the text between them.
+ * The joined pieces are the text.
  */
 export function splitTextAtAddresses(text: string): TextSegment[] {
   const pieces: TextSegment[] = [];

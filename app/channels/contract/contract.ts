@@ -58,7 +58,8 @@ export interface ChannelCallContext<Message, Settings> {
 }
 
 /**
- * Returns at most two calls, made in order; the first carries the news. None = this kind sends nothing for the message.
+ * Returns at most two calls, which are sent in order; the first contains the message. An empty list means that this
+ * kind sends nothing for the message.
  */
 export type ComposeChannelCalls<Message, Settings> = (
   telling: ChannelCallContext<Message, Settings>,
@@ -97,7 +98,9 @@ export interface ChannelEndpoint {
 
 export interface TypedEndpointTarget {
   target: Record<string, string>;
-  /** Range to which the target belongs; strangers could type endless targets of one range. */
+  /**
+   * Range to which the target belongs, such as a network, because strangers could enter endless targets of one range.
+   */
   among: string;
 }
 
@@ -119,8 +122,8 @@ export interface ChannelAdapter<Settings = unknown> {
    */
   generate?(token: string): Partial<Settings>;
   /**
-   * Returns the settings after a rotation, in which both secrets are valid until `until`, UTC ms; absent = the old one
-   * ends at once.
+   * Returns the settings after a rotation, in which both secrets are valid until `until` (UTC ms). Absent if the old
+   * secret ends at once.
    */
   rotated?(before: Settings, made: Partial<Settings>, until: number): Settings;
   /** Absent = teams cannot use it. */

@@ -9,7 +9,7 @@ type Settings = Record<string, unknown>;
 interface OwnChannelSettings {
   /** 256 random bits in base64url, for settings that are generated. */
   token: string;
-  /** Settings of the channel that is here, whose generated ones stay; null = it is new. */
+  /** Settings of the existing channel, whose generated settings are kept; null = the channel is new. */
   kept: Settings | null;
 }
 

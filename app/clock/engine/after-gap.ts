@@ -13,8 +13,8 @@ import { gapsBetweenSigns, lastTickAt, tickGapAfterMs } from "../rules/gap";
 const judged: readonly WorkUnitKind[] = ["heartbeats", "silence", "settle"];
 
 /**
- * Returns the standstill that this tick ends; null = none. When a clock that was ahead had ended one in the future,
- * that standstill ends now, because only its end was wrong.
+ * Returns the standstill that this tick ends, or null. If a clock that was ahead recorded an end in the future, the
+ * standstill ends now, because only its end was wrong.
  */
 export async function readStandstillBeforeTick(
   ctx: Ctx,
@@ -29,8 +29,8 @@ export async function readStandstillBeforeTick(
 const catchUpMs = hourMs;
 
 /**
- * Returns the last standstill when monitors have been unchecked for at least the length of one: the tick that ended it
- * was cut off or had no room for them, so it still applies to them. Nothing is read while checks are up to date.
+ * Returns the last standstill if monitors have been unchecked for at least the minimum length of a standstill. The tick
+ * that ended it was then cut off or had no budget for them. Nothing is read while checks are up to date.
  */
 export async function readUncheckedStandstill(
   ctx: Ctx,
@@ -43,8 +43,8 @@ export async function readUncheckedStandstill(
 }
 
 /**
- * Returns the stretches before this tick in which no ping or delivery could arrive, when one was due in them. No row is
- * read while ticks come every minute, or when nothing is due.
+ * Returns the spans before this tick in which no ping or delivery could arrive although one was due. No row is read
+ * while ticks run every minute, or if nothing is due.
  */
 export async function readGapsBeforeTick(
   ctx: Ctx,

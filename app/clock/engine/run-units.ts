@@ -75,8 +75,9 @@ const isReadyAmong =
     kind !== "publish" || !waiting.some(isPublishedLater);
 
 /**
- * Works through the units in the order of time/units, as far as time and the invocation's room allow, and returns the
- * rest. A failing unit does not affect the others and is moved back. The sender is woken last, with the remaining room.
+ * Processes the units in the order of time/units, as far as time and the invocation's budget allow, and returns the
+ * rest. A unit that fails is moved back and does not affect the others. The sender runs last, with the remaining
+ * budget.
  */
 export async function runDueUnits(
   ctx: Ctx,

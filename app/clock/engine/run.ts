@@ -29,11 +29,11 @@ import { addTickUsage, takeTickUsage } from "./tick-usage";
 const tickDeadlineMs = 25_000;
 /** A little under ten minutes, so that a tick that comes early still stamps. */
 const stampIntervalMs = 570_000;
-/** Least room with which a sending starts; it stops itself when the invocation is full. */
+/** Minimum number of statements with which sending starts. It stops when the invocation's budget is used up. */
 const sendStatements = 20;
 /** Room for waking the sender by a queue, when the tick only sends a message. */
 const wakeStatements = 2;
-/** Most calls for due units, and for pages whose state the checks changed. */
+/** Maximum number of calls for due units, and for pages whose state the checks changed. */
 const calls = { due: 6, found: 8 };
 /** Statements for writing a shard and the page whose state it changed. */
 const checkStatements = 16;
@@ -85,7 +85,7 @@ async function check(ctx: Ctx, { due, minute, stood: ended }: TickMinute): Promi
   });
 }
 
-/** Sends by the queue when one is bound, else in an invocation of its own, like the units. */
+/** Sends by the queue if one is bound, otherwise in a separate invocation. */
 async function sendElsewhere(ctx: Ctx): Promise<void> {
   if (ctx.bindings.WAKE) await callOrRunSender(ctx);
   else if (!(await callNotificationSender(ctx)) && remainingMeterBudget(ctx.meter) >= sendStatements)
@@ -97,7 +97,10 @@ async function sendElsewhere(ctx: Ctx): Promise<void> {
  */
 const takeBackMs = 15_000;
 
-/** Runs as much as fits here when the other invocations cannot be reached, so that no page depends on them alone. */
+/**
+ * Processes as many units as fit in this invocation if the others cannot be reached, so that no page depends on those
+ * alone.
+ */
 async function runUnanswered(ctx: Ctx, at: TickMinute, { unanswered }: CalledUnitsResult): Promise<number> {
   if (unanswered.length === 0) return 0;
   const left = await runDueUnits(ctx, unanswered, { until: at.until - tickDeadlineMs + takeBackMs });
@@ -173,10 +176,7 @@ const walksAll = (now: number) => Math.floor(now / minuteMs) % 10 === 0;
  */
 const stampsAnyway = (now: number) => Math.floor(now / minuteMs) % 10 === 3;
 
-/**
- * Work that no visitor sees: how far series are made, how much of a page's past is still to be restated or rendered
- * again, or how far an import has come.
- */
+/** Kinds of work whose progress no visitor sees. */
 const unseen: readonly WorkUnit["kind"][] = ["series", "restating", "rendering", "import"];
 
 const isLate = ({ kind, dueAt }: WorkUnit, now: number) => !unseen.includes(kind) && now - dueAt > maxPromptDelayMs;
@@ -216,7 +216,7 @@ const dueAfterStandstill = async (ctx: Ctx, { tickAt }: DueUnits, now: number): 
 });
 
 /**
- * Releases notices that had no recipient, when they now have one or are too old; they are sent with the rest of this
+ * Releases notices that had no recipient if they now have one or are too old. They are sent with the rest of this
  * minute.
  */
 async function withMissed(ctx: Ctx, due: DueUnits, now: number): Promise<DueUnits> {
@@ -234,7 +234,7 @@ export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ le
   const first = await readDueUnits(ctx, now, walksAll(now));
   const { stamps, tells, stood } = await begin(ctx, first, now);
   const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
-  // In a small invocation that does everything itself, the pages are left to the next minute.
+  // A small invocation that does everything itself leaves the pages to the next minute.
   const readsAgain = stood !== null && (spreads || ctx.config.plan === "own");
   const found = readsAgain ? await dueAfterStandstill(ctx, first, now) : first;
   const minute = Math.floor(scheduledTime / minuteMs);

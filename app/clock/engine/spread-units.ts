@@ -14,7 +14,7 @@ export interface RemoteRowUsage {
   written: number;
 }
 
-/** Splits units into parts, with all units of a page in one part, so that no two invocations compete for it. */
+/** Splits units into parts. All units of a page are in one part, so that no two invocations compete for the page. */
 function partsOf(units: readonly WorkUnit[], count: number): WorkUnit[][] {
   const pages = [...new Set(units.map(({ pageId }) => pageId))];
   const place = new Map(pages.map((pageId, index) => [pageId, index % count]));
@@ -57,13 +57,13 @@ export async function callUnitsRemotely(
 }
 
 /**
- * Most senders called one after the other while notifications are left, and the room kept for the other calls of a
- * tick.
+ * Maximum number of senders that are called in succession while notifications are left, and the calls reserved for
+ * other work of a tick.
  */
 const maxSenderCalls = 4;
 const otherCalls = 10;
 
-/** Sends due notifications in invocations of their own; returns false when there is no answer. */
+/** Sends due notifications in separate invocations. Returns false if there is no response. */
 export async function callNotificationSender(ctx: Ctx): Promise<boolean> {
   const end = ctx.now() + maxWorkMs;
   for (let call = 0; call < maxSenderCalls && ctx.now() < end; call++) {

@@ -54,9 +54,9 @@ async function limitDrafts(ctx: Ctx, now: number): Promise<TeamNoticeDraft[]> {
 }
 
 /**
- * Returns statements, for the batch that stamps, with the notifications that only the clock can find: an incident
- * without an update for as long as its page allows, a stretch without checks, and a plan's limit that is near. After an
- * outage it is one per incident and one per page.
+ * Returns the statements that store notifications about what only the clock can detect: an incident that is overdue for
+ * an update, a gap without checks, and a plan's limit that is near. They belong to the batch that writes the stamp.
+ * After an outage there is one for each incident and one for each page.
  */
 export async function teamNoticeStatements(
   ctx: Ctx,

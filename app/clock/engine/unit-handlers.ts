@@ -70,7 +70,7 @@ export const unitHandlerByKind: Record<Exclude<WorkUnitKind, "checks" | "send">,
   heartbeats: {
     together: 100,
     room: 14,
-    // A settling for each hundred of them would take the room that other units need.
+    // Settling after each hundred of them would use the budget that other units need.
     run: async (ctx, units) => {
       const ids = units.map(({ id }) => id);
       return { units: next(ctx, "settle", await checkHeartbeats(ctx, ids)), tells: false };

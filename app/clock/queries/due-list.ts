@@ -1,12 +1,14 @@
 import type { WorkUnit, WorkUnitKind } from "~/time/units";
 
-/** Most units of a kind that one minute takes: pages take turns, each with its longest waiting units first. */
+/**
+ * Maximum number of units of a kind in a minute. Pages take turns, each with the units first that have waited longest.
+ */
 export const maxDueUnitsPerKind = 500;
 
 /**
  * Selects rows as one JSON column, because each statement counts against the invocation and a column does not. Every
- * page has its first row before any page has a second, so that a busy page does not crowd out others; as numbering
- * costs rows even when there are none, it only runs when something is due.
+ * page has its first row before any page has a second, so that no page crowds out others. Numbering costs rows even if
+ * there are none, so it runs only if something is due.
  */
 export const dueListColumn = (from: string, limit = maxDueUnitsPerKind): string =>
   `(CASE WHEN EXISTS (${from}) THEN

@@ -196,7 +196,7 @@ export interface DueUnits {
   /** Counts of the last days, as far as they are written. */
   usage: UsageByDay;
   units: WorkUnit[];
-  /** True when a document expired, so that a new one must be requested. */
+  /** True if a document expired, so that a new document must be requested. */
   ranOut: boolean;
   shards: MonitorShardRow[];
   toSend: boolean;
@@ -237,7 +237,10 @@ async function walkPages(ctx: Ctx, now: number): Promise<{ units: WorkUnit[]; ra
   return { units, ranOut: publishes.some((each) => each.ranOut) };
 }
 
-/** A time further ahead than a retry waits was written by a wrong clock, and counts as due. */
+/**
+ * Returns true if the job is due. A time further ahead than a retry waits was written by a wrong clock, and is treated
+ * as due.
+ */
 const isConfigurationDue = (dueAt: number | null, now: number): boolean =>
   dueAt !== null && (dueAt <= now || dueAt > now + hourMs);
 

@@ -61,8 +61,8 @@ const updates: Record<PostponableUnitKind, string> = {
 const withoutReason: ReadonlySet<PostponableUnitKind> = new Set(["manual", "day", "silence", "escalation"]);
 
 /**
- * Postpones units that could not run, so that they delay nothing else; the time since which they are due stays. All
- * units must be of one kind; null for a kind without a row of its own.
+ * Returns the statement that postpones units which could not run, so that they do not delay other work; the time since
+ * which they are due does not change. All units must be of one kind. Returns null for a kind without rows of its own.
  */
 export function postponeUnitsStatement(units: readonly WorkUnit[], now: number, reason: string): SqlStatement | null {
   const kind = units[0]?.kind;

@@ -22,8 +22,8 @@ const waitsSince = (now: string, minute: number) =>
   }, now);
 
 /**
- * Null = nothing is waiting. A sending that ran a moment ago counts as waiting since then, however much is left. `now`
- * is a parameter of the statement, within that minute.
+ * Returns a column with the time since which notices wait, or null. After a recent run of the sender this is the time
+ * of that run, however much is left. `now` is a parameter of the statement, within that minute.
  */
 export const noticesDueSinceColumn = (now: string, minute: number): string =>
   `(CASE WHEN ${hasNoticeToSendSql(now, lanesOfMinute(minute * minuteMs))}

@@ -21,8 +21,8 @@ export const incidentLastUpdateTimeQuery = ({ db }: Db, pageId: string, id: stri
     .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.id, id)));
 
 /**
- * Selects open drafts and incidents without a word for as long as their page allows, or past a promised update; not the
- * untouched drafts of tokens. `nagMinutes` 0 = no reminders: an announcement only owes an update that it promised.
+ * Selects open drafts and incidents that are overdue for an update, by their page's limit or by a promised time, except
+ * drafts of tokens that no person has edited. With `nagMinutes` 0, only promised updates are due.
  */
 export const incidentsWithoutUpdatesQuery = ({ db }: Db, now: number) =>
   db
@@ -42,6 +42,6 @@ export const incidentsWithoutUpdatesQuery = ({ db }: Db, now: number) =>
     )
     .limit(50);
 
-/** Selects every page of the deployment, up to a number for which one message per page is still reasonable. */
+/** Selects the pages of the deployment, up to a number for which one message for each page is reasonable. */
 export const allPageIdsQuery = ({ db }: Db) =>
   db.select({ id: pageTable.id }).from(pageTable).where(isNull(pageTable.deletedAt)).limit(500);

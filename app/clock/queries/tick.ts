@@ -25,13 +25,13 @@ export interface SealingKeyIds {
   known: readonly string[];
 }
 
-/** Adds one count of the day that `spent` names. */
+/** Returns SQL that adds one of the counts of a day in `spent`. */
 const addedUp = (place: number): string =>
   `coalesce(usage ->> ('$."' || spent.key || '"[${place}]'), 0) + coalesce(spent.value ->> ${place}, 0)`;
 
 /**
- * Writes the stamp, the check value of the secret when there is none or it is the previous one, and the ticks' costs
- * since then, added to their days; the oldest days are dropped. One row.
+ * Writes the stamp and adds the costs of the ticks since the last one to their days; the oldest days are dropped. Also
+ * writes the check value of the secret if it is missing or that of the previous secret. Writes one row.
  */
 const stampTick = (now: number, spent: UsageByDay, keys: SealingKeyIds): SqlStatement => ({
   sql: `UPDATE deployment SET tick_at = ?1,
@@ -59,13 +59,16 @@ const standstillRows = (stood: TimeSpan | null, now: number): SqlStatement[] =>
 interface TickWrites {
   stale: boolean;
   stamps: boolean;
-  /** True when a stamp is needed outside stamping minutes, so that the next tick knows that this one ran. */
+  /** True if a stamp is needed outside stamping minutes, so that the next tick knows that this tick ran. */
   signs: boolean;
   /** The standstill that the stamp ends. */
   stood: TimeSpan | null;
   /** The stretches in which no ping or delivery could arrive. */
   gaps: readonly TimeSpan[];
-  /** Notifications about the gap that the stamp ends: in one batch, so that neither is lost. */
+  /**
+   * Statements that store notifications about the gap that the stamp ends. They are in the same batch, so that neither
+   * is lost.
+   */
   births: readonly SqlStatement[];
   spent: UsageByDay;
   keys: SealingKeyIds;

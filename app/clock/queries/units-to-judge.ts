@@ -2,7 +2,10 @@ import type { WorkUnit, WorkUnitKind } from "~/time/units";
 import { deadlineLeadMs } from "../rules/gap";
 import { type DueListEntry, dueListColumn, dueUnitOf } from "./due-list";
 
-/** Most heartbeats in one batch. One that pings in time is also looked at once a period; its rows are light. */
+/**
+ * Maximum number of heartbeats in one batch. A heartbeat that is on time is also checked once a period, but that costs
+ * few rows.
+ */
 export const maxHeartbeatsPerBatch = 100;
 
 /** Lists passed deadlines and pings that are not processed yet. */
@@ -24,8 +27,8 @@ const silenceDue = (now: string) =>
   );
 
 /**
- * Selects due units, and a flag that is set when the next tick judges a deadline. An idle minute needs one question for
- * both: `among` are the deadlines, `others` is due work without one.
+ * Selects due units, and a flag that is set if a deadline falls within the next tick, in one query. `among` are the
+ * deadlines, `others` is due work without a deadline.
  */
 const withNext = (
   now: string,
@@ -47,7 +50,7 @@ export const heartbeatsDueColumn = (now: string) =>
 export const silenceDueColumn = (now: string) =>
   withNext(now, { due: silenceDue(now), among: ["source INDEXED BY source_silence", "silence_due_at"] });
 
-/** Reads one of these columns. */
+/** Parses one of these columns. */
 export function parseDueUnits(
   kind: WorkUnitKind,
   text: string | null | undefined,

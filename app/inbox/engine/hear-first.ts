@@ -5,7 +5,7 @@ import { remainingMeterBudget } from "~/platform/meter";
 import { inboxAddressesOfSourcesQuery } from "../queries/inboxes-of";
 import { type InboxDrainReport, inboxNumberOf, numberOfInboxes } from "../rules/inbox-entry";
 
-/** Longest wait for one inbox, in ms: after that time it has taken in what fits, or says that it holds more. */
+/** Maximum wait for one inbox, in ms. By then the inbox has processed what fits, or reports that it contains more. */
 const drainTimeoutMs = 2500;
 
 /** Room reserved for the caller's decision. */

@@ -29,7 +29,10 @@ const noteRoom = (owner: string, request: string): SqlStatement => ({
   params: [owner, request],
 });
 
-/** Keeps an entry if its owner has room, once; `found` returns a row when it is stored. All in one batch. */
+/**
+ * Returns statements of one batch that store an entry once, if its owner has room. `found` returns a row if the entry
+ * is stored.
+ */
 export function storeInboxEntryStatements({ id, kind, owner, pageId, at, request }: InboxEntry, most: InboxLimits) {
   const isPing = kind === "ping";
   const shared = isPing ? ` AND ${fits("?9", "?10", "?11")}` : "";

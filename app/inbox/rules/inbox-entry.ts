@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from "~/time/durations";
 
-/** Number of inboxes; requests to one address always go to the same. */
+/** Number of inboxes. Requests to one address always go to the same inbox. */
 export const numberOfInboxes = 16;
 
 /** Returns the inbox of an address, by the SHA-256 of its token in hex. */
@@ -33,7 +33,7 @@ export interface InboxLimits {
   bytes: number;
 }
 
-/** Room for one source, and for one pinged address; the latter is small, because anyone can invent one. */
+/** Limits for one source and for one pinged address. The latter is small, because anyone can invent an address. */
 export const inboxLimitsByKind: Readonly<Record<InboxEntry["kind"], InboxLimits>> = {
   delivery: { entries: 1000, bytes: 16 * 1024 * 1024 },
   ping: { entries: 100, bytes: 512 * 1024 },

@@ -55,8 +55,8 @@ export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience =
 }
 
 /**
- * Sends a request to one of the inboxes, by its number; it takes a subrequest. Returns null when none is bound, it
- * fails, there is no room for the request, or it takes longer than `patience` ms.
+ * Sends a request to the inbox with this number, which takes a subrequest. Returns null if no inbox is bound, the call
+ * fails, the budget is used up, or the call takes longer than `patience` ms.
  */
 export async function requestFromInbox<T>(
   ctx: Ctx,

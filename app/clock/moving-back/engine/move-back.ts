@@ -7,7 +7,7 @@ import { postponeUnitsStatement } from "../../queries/move-back";
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Moves back units of one kind, so that they delay nothing else; when even that fails, the next minute finds them
+ * Postpones units of one kind, so that they do not delay other work. If even that fails, the next minute finds them
  * unchanged.
  */
 export async function postponeUnits(ctx: Ctx, units: readonly WorkUnit[], error: unknown): Promise<void> {
@@ -17,6 +17,6 @@ export async function postponeUnits(ctx: Ctx, units: readonly WorkUnit[], error:
   await runBatch(ctx, [statement]).catch((again) => ctx.log.error("unit.move_back", again));
 }
 
-/** Moves back one page of several that were processed together. */
+/** Postpones the unit of one page among several that were processed together. */
 export const postponePageUnit = (ctx: Ctx, kind: "settle" | "publish", pageId: string, error: unknown): Promise<void> =>
   postponeUnits(ctx, [{ kind, pageId, id: pageId, dueAt: ctx.now(), tries: 0 }], error);
