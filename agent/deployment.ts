@@ -22,7 +22,7 @@ interface DeploymentRequest {
   method: string;
   body?: string | undefined;
   headers: Record<string, string>;
-  /** Most bytes of the answer; the rest is cut. */
+  /** Maximum number of bytes of the answer; the rest is cut. */
   most: number;
 }
 

@@ -6,7 +6,10 @@ import { agentProgramOptions } from "./options";
 
 const mostBytes = 4 * 1024 * 1024;
 const resultRetentionMs = hourMs;
-/** Most results of a report that include the received text, so that the report stays far below the size limit. */
+/**
+ * Maximum number of results of a report that include the received text, so that the report stays far below the size
+ * limit.
+ */
 const maxReceivedBodies = 15;
 
 export interface CheckResult extends CheckOutcome {

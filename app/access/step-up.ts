@@ -13,10 +13,9 @@ const keys = ["make_ping_key", "rotate_ping_key"];
 const arrivals = ["confirm", "leave", "resend_confirmation", "subscribe", "unsubscribe"];
 
 /**
- * Verbs that need no step-up on subjects with secrets or personal data. A new verb needs a step-up until it is listed
- * here. An import changes nothing of the page before it is applied. Addresses of sources and heartbeats and ping keys
- * only let data in; subscribers are notified of their subscription and can end it; a channel's messages keep their
- * destination.
+ * Verbs that need no step-up on subjects with secrets or personal data. A new verb needs one until it is listed here.
+ * An import changes nothing before it is applied; addresses and ping keys only let data in; subscribers are notified
+ * and can unsubscribe; a channel keeps its destination.
  */
 const harmless: Readonly<Record<string, readonly string[]>> = {
   agent: ["create", "delete", "update"],
@@ -56,10 +55,9 @@ export function needsRecentSignIn(action: string): boolean {
 }
 
 /**
- * Permits dangerous actions of a session only within ten minutes of a sign-in, of any kind. A token was created within
- * such a time and may do what its role allows. A person who can sign in only by the console is exempt until they have
- * another way, because they could set up neither a mailer nor a passkey after ten minutes. Fails with unauthenticated
- * `step_up`.
+ * Permits dangerous actions of a session only within ten minutes of a sign-in; fails with unauthenticated `step_up`.
+ * Tokens are exempt, and so is a person who can sign in only by the console, because after ten minutes they could set
+ * up neither a mailer nor a passkey.
  */
 export function permitWithRecentSignIn(actor: Actor, action: string, now: number): Result<true> {
   const isLate = actor.kind === "person" && !actor.onlyByConsole && !isRecentSignInProof(actor.provenAt ?? 0, now);

@@ -45,7 +45,10 @@ export interface ActivityFilter {
 type AuditRow = Awaited<ReturnType<typeof auditListQuery>>[number];
 type StatusRow = Awaited<ReturnType<typeof observedStatusQuery>>[number];
 
-/** Requests that nobody confirmed yet, and looks at addresses, are not what happened on the page. */
+/**
+ * Actions that are not listed: subscription requests that are not confirmed, and views of addresses, change nothing on
+ * the page.
+ */
 const unlistedActions = new Set(["subscriber.subscribe", "subscriber.read"]);
 
 function deedOf(row: AuditRow, names: Readonly<Record<string, string>>): ActivityAction {

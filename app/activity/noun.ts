@@ -1,6 +1,6 @@
 import type { NounDefinition } from "~/nouns";
 
-/** All that happened on a page, by people and machines; it has no rows of its own. */
+/** The actions of people and machines on a page. They are read from other nouns' rows; activity has none of its own. */
 export const activityNounDefinition = {
   name: "activity",
   at: "activity",

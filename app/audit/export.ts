@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type AuditFilter, auditEntryViewOf, mayReadNotes } from "./list";
 import { auditListQuery } from "./queries/audit";
 
-/** Most entries in one file. */
+/** Maximum number of entries in one file. */
 export const maxExportedEntries = 1000;
 
 type AuditRows = Awaited<ReturnType<typeof auditListQuery>>;

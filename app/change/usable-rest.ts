@@ -9,8 +9,8 @@ const without = (given: object, names: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
 
 /**
- * Returns the usable part of an invalid input, to be judged and never stored: an invalid field counts as absent, and a
- * required one is filled with a placeholder text. Null when nothing can be judged.
+ * Returns the usable part of an invalid input, to be judged and never stored: an invalid field is treated as absent,
+ * and a required one is filled with a placeholder text. Null when nothing can be judged.
  */
 function usableRest<Schema extends z.ZodType<ChangeInputTarget>>(
   ctx: Ctx,

@@ -23,8 +23,8 @@ const canGoAgain = ({ state }: ChannelDeliveryRow, noticeId: string): boolean =>
   (state === "dead" || state === "overtaken") && !isTestDeliveryId(noticeId);
 
 /**
- * Returns the newest delivered notice of the same subject, or this one when there is none: an older message is never
- * sent after a newer one.
+ * Returns the newest delivered notice of the same subject, or this notice if there is none, because an older message is
+ * never sent after a newer one.
  */
 async function newestOf(ctx: Ctx, { channelId, noticeId, createdAt: begunAt }: ChannelDeliveryRow): Promise<string> {
   const [around, [notice]] = await readBatch(

@@ -38,7 +38,9 @@ export const readMissedState = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Res
     },
   );
 
-/** Returns the one message about the alerts. The channel’s own creation time makes it unique, so that it is sent once. */
+/**
+ * Returns the message about all firing alerts. The channel’s creation time makes it unique, so that it is sent once.
+ */
 function noticeOf({ id, pageId, createdAt }: ChannelRow, { firings }: MissedState, now: number): NoticeDraft[] {
   if (firings.length === 0) return [];
   const scope = { firings, channel_ids: [id] };

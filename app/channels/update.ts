@@ -19,8 +19,8 @@ import { channelChangeTarget } from "./verbs";
 export type { UpdateChannelInput };
 
 /**
- * When the settings can no longer be opened, people enter them again and the generated ones are made again. Redirecting
- * messages can leak data, so it requires the same proof of identity as creating a channel.
+ * If the settings can no longer be decrypted, people enter them again and generated settings are created again.
+ * Redirecting messages can leak data, so it requires the same proof of identity as creating a channel.
  */
 async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unknown> | undefined) {
   const adapter = channelAdapterOf(row.kind);

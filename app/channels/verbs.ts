@@ -68,7 +68,7 @@ export interface ChannelDetail {
   components: ComponentName[];
 }
 
-/** Returns one channel; for admins with its settings, secrets masked. */
+/** Returns a channel. Admins also get its settings, with secrets masked. */
 export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<ChannelDetail>> =>
   readOnPage(
     ctx,
@@ -95,7 +95,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
     },
   );
 
-/** Pauses a channel: it gets no more messages, and pending ones are dropped. Failures: conflict, missing. */
+/** Pauses a channel. It gets no more messages, and pending messages are dropped. Failures: conflict, missing. */
 export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...channelChangeTarget, input: channelTargetInputSchema }, given, ({ row: { disabledAt } }) => {
     const off = { disabledAt: disabledAt ?? ctx.now() };
@@ -142,8 +142,8 @@ function withNew(ctx: Ctx, adapter: AnyChannelAdapter, before: Settings | null):
 }
 
 /**
- * Generates the secrets again, such as the signing secret; where the kind supports it, the old one also signs for a
- * day. The new one is shown now and never again. Failures: conflict (also `nothing_to_rotate`), missing.
+ * Generates the secrets again, such as the signing secret. If the kind supports it, the old secret also signs for a
+ * day. The new secret is shown only in this response. Failures: conflict (also `nothing_to_rotate`), missing.
  */
 export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTarget): Promise<Result<CreatedChannel>> {
   const done = await changeOneRow(

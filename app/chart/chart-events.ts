@@ -15,14 +15,14 @@ export interface ChartEvent {
   to: number | null;
 }
 
-/** The stretch [from, to) that a chart covers, and the length of one of its points; ms. */
+/** The span [from, to) that a chart covers, and the length of one of its points, in ms. */
 export interface ChartStretch {
   from: number;
   to: number;
   stepMs: number;
 }
 
-/** Most events that one chart marks: more of them would cover its line. */
+/** Maximum number of events that a chart marks, because more marks would cover its line. */
 export const maxChartEvents = 9;
 
 /** The events that overlap the stretch, oldest first; of too many the newest, and whether any are left out. */

@@ -30,13 +30,13 @@ export interface ChartEventMarks {
   /** Numbers above the drawing; `place` in percent of its width. */
   numbers: { place: number; text: string }[];
   list: ListedChartEvent[];
-  /** Says that older ones are not marked; null = all are. */
+  /** Text saying that older events are not marked; null = all are marked. */
   more: string | null;
 }
 
 const kindWords: Record<ChartEventKind, WordKey> = { incident: "incident.kind", maintenance: "maintenance.kind" };
 
-/** Least distance of two numbers, in percent of the width: nearer ones would stand on each other on a phone. */
+/** Minimum distance between two numbers, in percent of the width. Closer numbers would overlap on a phone. */
 const minDistancePercent = 4;
 
 function spaced(all: readonly { place: number; text: string }[]): { place: number; text: string }[] {

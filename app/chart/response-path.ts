@@ -80,15 +80,18 @@ function answersOf(points: readonly ResultPoint[], x: ChartScale, y: (millisecon
   });
 }
 
-/** It repeats the characters of the line's path, so that it costs almost nothing when compressed. */
+/**
+ * Returns the path of the area below the line. It repeats the characters of the line's path, so that it compresses to
+ * almost nothing.
+ */
 function areaUnder(run: readonly [number, number][], path: string): string {
   const [first] = run;
   return run.length < 2 || !first ? "" : `${path}V${chartBox.ground}H${rounded(first[0])}Z`;
 }
 
 /**
- * Draws points, oldest first and `stepMs` apart, as paths in `chartBox`; no coordinate has more than one decimal. A
- * point is in the middle of its step, a band takes all of it.
+ * Draws points, oldest first and `stepMs` apart, as paths in `chartBox`. Coordinates have at most one decimal. A point
+ * is in the middle of its step, and a band covers the whole step.
  */
 export function drawResponsePaths(
   points: readonly ResultPoint[],

@@ -49,8 +49,8 @@ const isSilent = ({ state, milliseconds }: ResultPoint) =>
 
 /**
  * Returns points, oldest first and `stepMs` apart, as at most 100 rows, newest first. A row ends when the state changes
- * and at each larger part of time; long silence is one row. When states change too often for that, a part of time is
- * one row.
+ * and at each larger unit of time; a long period without data is one row. If states change too often for that, each
+ * unit of time is one row.
  */
 export function responseRowsOf(points: readonly ResultPoint[], stepMs: number): ResponseRow[] {
   const part = sizeFor(points.length) * stepMs;

@@ -39,14 +39,14 @@ interface ChartTableRow {
 /** The contents of a chart in words of one language, shared by both renderers. */
 export interface ResponseChartView {
   drawing: Omit<ChartDrawing, "placeOf">;
-  /** Labels of the time axis. When there are many, every second one is `between`: hidden when space is scarce. */
+  /** Labels of the time axis. If there are many, every second label is `between`, which is hidden on narrow screens. */
   across: (ChartLabel & { between: boolean })[];
   /** Label at the end of the time axis. */
   now: string;
   up: ChartLabel[];
   /**
-   * Names of the limits; `place` is null for one above the drawing, which is only told below it. A name stands above its
-   * line, or `below` it where the events have their row.
+   * Names of the limits. `place` is null for a limit above the drawing, which is only named in the text below. A name
+   * is shown above its line, or `below` it if the row of events is there.
    */
   limits: { kind: ResponseLimit["kind"]; place: string | null; below: boolean; text: string }[];
   events: ChartEventMarks | null;

@@ -26,7 +26,7 @@ async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null):
   return new Response(null, { status: 404 });
 }
 
-/** Runs the work of a Durable Object in an invocation of its own. Only our own worker can reach it. */
+/** Runs the work of a Durable Object in a separate invocation. Only our own worker can reach it. */
 export async function handleCheckerRequest(
   given: Ctx,
   request: Request,

@@ -47,7 +47,9 @@ export interface NoticeDraft {
   dueAt: number;
   /** Time after which it is of no more use and is not sent. */
   expiresAt: number;
-  /** Time at which the notice counts as created: people who confirmed before it are notified; absent = the commit. */
+  /**
+   * Time at which the notice is treated as created: people who confirmed before it are notified; absent = the commit.
+   */
   bornAt?: number;
 }
 
@@ -79,7 +81,7 @@ export interface CommitResult {
 }
 
 /**
- * Most changes of a commit, one statement per table, because every statement counts against the free plan
+ * Maximum number of changes of a commit, one statement per table, because every statement counts against the free plan
  * (docs/protocols.md, "Commit").
  */
 export const maxCommitStatements = 15;

@@ -5,7 +5,7 @@ import { findBlockedNetworkAddresses } from "./out-of-reach";
 
 const notedOf = oncePerDeployment(() => ({ isNoted: false }));
 
-/** Most names in one line of the log, to keep it readable. */
+/** Maximum number of names in one line of the log, to keep it readable. */
 const maxNamesLogged = 50;
 
 const listed = (texts: readonly string[]) => texts.slice(0, maxNamesLogged).join(",");

@@ -18,7 +18,7 @@ import {
 /** A setting of the team that points into a private network which is not allowed. */
 export interface SettingWithBlockedAddress {
   kind: "monitor" | "channel" | "mailer" | "provider" | "heartbeat" | "self_check";
-  /** "" for an address that is the deployment's only one of its kind. */
+  /** Name of the object; "" for an address of which the deployment has only one. */
   name: string;
 }
 
@@ -36,7 +36,7 @@ export interface BlockedNetworkAddresses {
 const joined = (allowed: readonly string[], missing: readonly string[]): string[] =>
   [...new Set([...allowed, ...missing])].filter((each) => !each.endsWith(demoDomain));
 
-/** Most hosts that are looked up; the rest count as in reach. */
+/** Maximum number of hosts that are looked up; the rest count as in reach. */
 const maxHosts = 300;
 
 /** Looks each host up once for its owner. */
@@ -163,8 +163,8 @@ async function visitorsOutOfReach(ctx: Ctx): Promise<Pick<BlockedNetworkAddresse
 }
 
 /**
- * Finds addresses in private networks that are not allowed: only on one machine, because on Cloudflare no private
- * network is in reach. Two round trips, and a look-up for each host.
+ * Finds addresses in private networks that are not allowed. This is only done on one machine, because Cloudflare
+ * reaches no private network. Takes two round trips, and a look-up for each host.
  */
 export async function findBlockedNetworkAddresses(ctx: Ctx): Promise<BlockedNetworkAddresses> {
   if (ctx.config.onCloudflare) return { subscribers: 0, visitorNetworks: [], things: [], networks: [] };

@@ -9,7 +9,7 @@ import { isStampedWithin } from "~/time/instants";
 import { deploymentTickStampQuery } from "./queries/deployment";
 import { readStorageTrouble } from "./storage";
 
-/** Age of the stamp above which the clock counts as stopped, in ms. */
+/** Age of the last stamp, in ms, above which the clock is reported as stopped. */
 const maxTickAgeMs = 15 * minuteMs;
 
 export interface Readiness {

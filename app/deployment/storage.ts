@@ -6,9 +6,8 @@ import { DatabaseAwayError } from "~/platform/trouble";
 import { rewriteTickStampStatement } from "./queries/deployment";
 
 /**
- * Returns why nothing can be saved; null = saving works as far as this isolate knows. Nothing is queried while all is
- * well; after a refusal one row is rewritten, at most every ten seconds for all callers, to notice when there is room
- * again.
+ * Returns why nothing can be saved, or null if saving works as far as this isolate knows. Without a refusal, nothing is
+ * queried. After a refusal one row is rewritten, at most every ten seconds, to notice when there is space again.
  */
 export async function readStorageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
   const known = rememberedStorageTrouble(ctx);

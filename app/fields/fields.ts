@@ -61,7 +61,7 @@ export interface TextListFieldDefinition extends FieldDescription {
 export interface LongTextFieldDefinition extends FieldDescription {
   kind: "text";
   rows: number;
-  /** Most characters. */
+  /** Maximum number of characters. */
   longest: number;
 }
 

@@ -19,7 +19,7 @@ export interface ChoiceSetFieldDefinition<Key extends string = string> extends F
   prefix: string;
   choices: readonly Key[];
   initial: readonly NoInfer<Key>[];
-  /** Most values that may be chosen. */
+  /** Maximum number of values that may be chosen. */
   most?: number;
   /** True for short words, which are shown in columns. */
   narrow?: boolean;

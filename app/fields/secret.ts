@@ -29,7 +29,7 @@ export function isSecretChanged({ keptAs }: SecretField, mine: string, theirs: s
 /** Returns the host of an address, or the host itself. */
 const hostOf = (address: string): string => URL.parse(address)?.host || address;
 
-/** What may be shown about a secret: whether it is set, and the host to which it is sent. */
+/** The public facts about a secret: whether it is set, and the host to which it is sent. */
 export interface SecretState {
   is: "kept" | "typed" | "none";
   host: string | null;

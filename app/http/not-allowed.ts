@@ -38,7 +38,8 @@ const hostOf = ({ url, host = "" }: CalledAddress) =>
   normalisedHostOrText(url === undefined ? host : (URL.parse(url)?.hostname ?? ""));
 
 /**
- * Returns the private networks that would have to be allowed before this is called. A failed look-up counts as none.
+ * Returns the private networks that would have to be allowed before this is called. A failed look-up is treated as
+ * none.
  */
 export async function blockedNetworks(address: CalledAddress, asking: AddressGuardContext): Promise<string[]> {
   const { url, host = "" } = address;

@@ -15,7 +15,7 @@ export interface MatchedRoute {
   index: boolean;
   /** True for the catch-all route of visitors, which answers that nothing is found. */
   anything: boolean;
-  /** Most bytes of a form, where its handle declares more than is usual. */
+  /** Maximum number of bytes of a form, where its handle declares more than is usual. */
   maxFormBytes: number | undefined;
   /** Handler of a public resource route, which answers without a document of Remix around it (decisions/0002). */
   print: ResponseLoader | null;

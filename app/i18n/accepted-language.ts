@@ -2,8 +2,8 @@ import Negotiator from "negotiator";
 import { localeTagFor, nearestKnownLanguage } from "./languages";
 
 /**
- * Most headers that are cached. Browsers send a few thousand different ones; each is parsed once while the process
- * lives.
+ * Maximum number of headers that are cached. Browsers send a few thousand different ones; each is parsed once while the
+ * process lives.
  */
 const maxCachedHeaders = 500;
 const maxHeaderChars = 200;

@@ -47,7 +47,9 @@ function written(
   return isolateDirection(value, direction);
 }
 
-/** Most words that are cached: plural forms and placeholders take time, and a page has hundreds of texts. */
+/**
+ * Maximum number of words that are cached: plural forms and placeholders take time, and a page has hundreds of texts.
+ */
 const maxCachedWords = 2000;
 
 function remembering(

@@ -13,7 +13,7 @@ import {
   senderRecordFindings,
 } from "./rules/sender-records";
 
-/** Selector as it is in DNS; an invalid one counts as not given. */
+/** The DKIM selector as it is in DNS. An invalid selector is treated as absent. */
 const selectorSchema = z
   .string()
   .trim()

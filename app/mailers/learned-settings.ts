@@ -34,8 +34,8 @@ async function filledIn(ctx: Ctx, adapter: AnyMailerAdapter, row: MailerRow, pos
 }
 
 /**
- * Stores what the first verified post fills in permanently, such as its topic. Failures: unauthenticated (another post
- * was first, and this one has another sender), missing.
+ * Stores settings that the first verified request fills in permanently, such as its topic. Failures: unauthenticated
+ * (an earlier request came from another sender), missing.
  */
 export async function storeLearnedSettings(
   ctx: Ctx,

@@ -11,7 +11,7 @@ import { subscriberByIdQuery } from "~/subscribers/queries/subscriber";
 import { quarantineAddressesListStatement } from "./queries/quarantine-list";
 import { mailNewsByAddress } from "./rules/mail-event";
 
-/** Outcome; `nothing` = it is no report, or one that cannot be verified. */
+/** Outcome of processing a report. `nothing` = it is not a report, or it cannot be verified. */
 export type BounceOutcome = "bounced" | "nothing";
 
 /** Returns the address for bounce reports, at the domain of email; null = the deployment receives no email. */

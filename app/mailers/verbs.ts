@@ -82,7 +82,7 @@ export interface MailerDetail {
   bounceAddress: string | null;
 }
 
-/** Returns one mailer with its settings. For the operator. */
+/** Returns a mailer with its settings. For the operator. */
 export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<MailerDetail>> =>
   readIfOperator(ctx, [mailerByIdQuery(ctx, id)], async ([[row]]) => {
     if (!row) return missingFailure;

@@ -17,8 +17,8 @@ interface NextStepQuery {
 }
 
 /**
- * Returns the path with the next step of the page's set-up in its query; as it is when nothing is left to set up. A
- * channel is offered while nobody would be notified of an alert. One statement.
+ * Returns the path with the next step of the page's set-up in its query, or unchanged if nothing is left to set up. A
+ * channel is offered while nobody would be notified of an alert. Takes one statement.
  */
 export async function pathWithNextStep(ctx: Ctx, { pageId, path, reports = false }: NextStepQuery): Promise<string> {
   const [now, personId] = [ctx.now(), personIdOfActor(ctx.actor) ?? ""];

@@ -36,7 +36,7 @@ export interface NowDraftIncident extends ListedIncident {
   isUntold: boolean;
 }
 
-/** A muted thing on the page, which notifies nobody until then. */
+/** A muted object on the page, and the end of its mute. */
 export interface MutedThing {
   kind: AlertOrigin | "component";
   id: string;
@@ -80,19 +80,17 @@ export interface NowView {
   usage: { name: keyof DayLimits; share: number } | null;
   /** Text messages of the day; null when the deployment sends none. */
   texts: DailySmsUsage | null;
-  /** The daily backups of one machine, the newest in ms; null when none are made. */
+  /** The daily backups of one machine, with the time of the newest in UTC ms; null if backups are not made. */
   backups: { state: BackupCopiesState; last: number | null } | null;
   /** True when requests come through a proxy that is not trusted, so that all visitors count as one. */
   untrustedProxy: boolean;
-  /**
-   * True when UPFRONT_SECRET differs from the one with which the database was sealed, so that nothing can be sealed.
-   */
+  /** True if UPFRONT_SECRET differs from the secret that encrypts the database, so that nothing can be encrypted. */
   wrongSecret: boolean;
   /** Reason why nothing can be saved; null when it can. */
   storage: StorageTrouble | null;
   /** Things that were sealed with a secret that is no longer set. */
   sealedAway: SecretUnderOldKey[];
-  /** Reason why a draft would reach nobody of the team; null when it reaches someone. */
+  /** Reason why a draft would notify nobody on the team; null if it would notify someone. */
   unreached: ReturnType<typeof teamUnreachedReason>;
   /** True when all that would reach the team are channels to which nothing was sent yet. */
   untried: boolean;

@@ -141,7 +141,7 @@ const listed = (rows: UnclosedIncidents): ListedIncident[] =>
 
 type FiringRows = Awaited<ReturnType<typeof firingAlertsOfPageQuery>>;
 
-/** Lists drafts; one that somebody leads, or of which somebody acknowledged an alert, is known although it notified nobody. */
+/** Lists drafts. A draft with a lead or an acknowledged alert is known to someone, even if it notified nobody. */
 function draftsView(drafts: readonly ListedIncident[], { untold }: NowFacts, firing: FiringRows): NowDraftIncident[] {
   const ids = JSON.parse(untold) as string[];
   const seen = new Set(firing.flatMap((each) => (each.acknowledgedAt === null ? [] : [each.incidentId])));

@@ -23,7 +23,7 @@ export interface CheckLoad {
   shards: number;
 }
 
-/** Most monitors of a deployment, including paused ones. */
+/** Maximum number of monitors of a deployment, including paused ones. */
 export const maxMonitors = 1000;
 
 /**

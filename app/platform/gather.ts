@@ -87,7 +87,7 @@ interface BatchQueue<T, A> {
   leader: { place: WaitingPlace<T, A>; since: number; hasBegun: boolean } | null;
 }
 
-/** Most items taken together, and their greatest total weight. */
+/** Maximum number of items taken together, and their greatest total weight. */
 interface BatchBounds<T> {
   most: number;
   heaviest: number;

@@ -13,8 +13,8 @@ const maxTotalYieldMs = 5000;
 const maxAwaitedMs = 5000;
 
 /**
- * Start times (UTC ms) of requests in progress. They are kept because the entry of an aborted request is not removed
- * otherwise.
+ * Start times (UTC ms) of requests in progress. The map is bounded, because the entry of an aborted request may never
+ * be removed.
  */
 const waiting = registerIsolateCache(new RecentMap<symbol, number>({ entries: 500 }));
 

@@ -6,7 +6,7 @@ export interface TwilioAccount {
   from: string;
   /** ISO 3166 codes; none = no one can subscribe. */
   countries: readonly string[];
-  /** Most text messages in a UTC day. */
+  /** Maximum number of text messages in a UTC day. */
   daily: number;
 }
 

@@ -40,7 +40,7 @@ export interface SearchResults {
   isCut: boolean;
 }
 
-/** Most results of one kind. */
+/** Maximum number of results of one kind. */
 const maxResultsPerKind = 8;
 
 interface SearchRow {

@@ -29,8 +29,8 @@ export interface StatusByLayer {
   incident: Status | null;
   maintenance: Status | null;
   /**
-   * Who is responsible for a component's status. Null = sources observe it (`observed`); operational = people set it
-   * manually; no data = neither, so that it is never shown as operational.
+   * The origin of a component's status. Null = sources observe it (`observed`); operational = people set it manually;
+   * no data = neither, so that it is never shown as operational.
    */
   coverage: CoverageStatus;
 }

@@ -96,7 +96,7 @@ function readFields(words: readonly string[]): string[] {
 export interface ParsedCron {
   /** Numbers only; a field that started with `*` still does. */
   pattern: string;
-  /** By crontab(5), both day fields must match if one of them starts with `*`; otherwise either may match. */
+  /** Both day fields must match if one of them starts with `*`; otherwise either may match (crontab(5)). */
   bothDays: boolean;
 }
 

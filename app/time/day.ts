@@ -7,7 +7,10 @@ export interface Day {
   to: number;
 }
 
-/** Most starts that are kept, for about 40 pages of 90 days; a zone's starts never change while the process lives. */
+/**
+ * Maximum number of starts that are kept, for about 40 pages of 90 days; a zone's starts never change while the process
+ * lives.
+ */
 const maxCachedStarts = 4096;
 const starts = new Map<string, number>();
 

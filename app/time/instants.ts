@@ -1,9 +1,9 @@
 import { hourMs, minuteMs } from "./durations";
 
 /**
- * Clocks go back and ahead. A remembered instant counts as young only at a known age, and an instant in the future is
- * accepted only within the limit of its kind: everything else counts as over, so that a wrong clock delays nothing once
- * it is right again.
+ * Clocks go back and ahead. A remembered instant is treated as young only at a known age, and an instant in the future
+ * is accepted only within the limit of its kind: everything else is treated as over, so that a wrong clock delays
+ * nothing once it is right again.
  */
 
 /** Largest difference between the clocks of two machines, or of two moments of one invocation, in ms. */
@@ -12,7 +12,7 @@ export const maxClockDifferenceMs = 1000;
 /** Lead above which a stamp was written by a wrong clock, in ms. */
 export const maxStampAheadMs = 5 * minuteMs;
 
-/** True when an instant is less than `length` ms old. A negative age counts as stale. */
+/** True when an instant is less than `length` ms old. A negative age is treated as stale. */
 export const isRecentInstant = (at: number, now: number, length: number): boolean => at <= now && now - at < length;
 
 /** True when something lasts until `until`, of a kind with a maximum of `longest` ms (lease, hold, breaker). */

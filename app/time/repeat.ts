@@ -41,7 +41,7 @@ function monthDay(day: number): string[] {
   return [`BYMONTHDAY=${days.join(",")}`, "BYSETPOS=-1"];
 }
 
-/** The fifth weekday of a month counts as its last. */
+/** The fifth weekday of a month is treated as its last. */
 const nth = (day: number): number => (day > 28 ? -1 : Math.ceil(day / 7));
 
 /**

@@ -33,7 +33,7 @@ export interface ReportCalendar {
 }
 
 export const defaultReportDays = 90;
-/** Most years of a report: the amount of data grows with them. */
+/** Maximum number of years of a report: the amount of data grows with them. */
 export const maxReportYears = 10;
 
 const plus = (date: string, duration: { days?: number; months?: number; years?: number }): string =>

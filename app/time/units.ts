@@ -35,7 +35,7 @@ export interface WorkUnit {
 
 /** Waiting time above which a unit goes before all others, of any kind; ms. */
 const patienceMs = minuteMs;
-/** Waiting time of work above which its page counts as out of date; ms. */
+/** Waiting time of work above which its page is treated as out of date; ms. */
 export const maxPromptDelayMs = 120_000;
 
 /**

@@ -30,7 +30,7 @@ export const fetchPage = (url: URL, asked: LoadRequest): Promise<Buffer> => ask(
 
 export interface BenchLoad {
   count: number;
-  /** Most requests per second; absent = unlimited. */
+  /** Maximum number of requests per second; absent = unlimited. */
   rate?: number;
   asked: (index: number) => LoadRequest;
 }

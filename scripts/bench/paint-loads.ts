@@ -56,7 +56,7 @@ export async function measureReadableAfterMs(
   return Number(time);
 }
 
-/** As few categories as possible: writing a trace distorts the measured time. */
+/** The traced categories, as few as possible, because writing a trace distorts the measured time. */
 const categories = ["devtools.timeline", "loading", "blink_style", "blink.user_timing", "fonts"];
 
 /** Returns the browser's own trace of one such load. */

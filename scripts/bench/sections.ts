@@ -62,7 +62,7 @@ export const benchSectionTests: Record<string, readonly string[]> = {
   soak: ["--long", "tests/journeys/soak.test.ts"],
 };
 
-/** What `npm run bench` measures when it is asked for nothing else. */
+/** The sections that `npm run bench` measures if none is named. */
 export const defaultBenchSections = [
   ...Object.keys(pagesDeploymentBenchSections),
   "start-up",

@@ -17,7 +17,10 @@ const zones = ["Europe/Berlin", "Asia/Tokyo", "America/New_York"].map(inZone);
 
 interface ViewMode {
   limit: number;
-  /** Most requests per second, so that copies in memory are older than a second when they are requested again. */
+  /**
+   * Maximum number of requests per second, so that copies in memory are older than a second when they are requested
+   * again.
+   */
   rate?: number;
   count: number;
   asked: (index: number) => LoadRequest;

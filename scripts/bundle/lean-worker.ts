@@ -213,7 +213,7 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
     "@remix-run/cloudflare/dist/index.js",
     'export { createRequestHandler, data, redirect } from "@remix-run/server-runtime";',
   ],
-  // Files of other products are read, never written: a key that is a map, which would be written, counts as broken.
+  // Files of other products are read, never written: a key that is a map, which would be written, is treated as broken.
   ...Object.entries({
     stringify: ["createStringifyContext", "stringify"],
     stringifyCollection: ["stringifyCollection"],

@@ -7,8 +7,8 @@ import { root } from "../setup/install.mjs";
 import { runWrangler } from "./wrangler.ts";
 
 /**
- * Most bytes, compressed. Cloudflare accepts 3 MB on Free; each new isolate first parses all of it, which should stay
- * under 100 ms.
+ * Maximum number of bytes, compressed. Cloudflare accepts 3 MB on Free; each new isolate first parses all of it, which
+ * should stay under 100 ms.
  */
 const maxPackedBytes = 1_370_000;
 

@@ -83,8 +83,8 @@ async function ask<T>(where: WranglerDatabaseFlag, sql: string): Promise<T> {
 }
 
 /**
- * Most characters of a parameter in a file, where a statement may have 100 KB: a letter takes up to three bytes, a
- * quote two.
+ * Maximum number of characters of a parameter in a file, where a statement may have 100 KB: a letter takes up to three
+ * bytes, a quote two.
  */
 const charsPerParameter = 24_000;
 

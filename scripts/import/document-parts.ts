@@ -8,7 +8,7 @@ import { ImportToolError } from "./options.ts";
 
 /** Bytes of a part as it is sent: small enough for the CPU time of the Free plan. */
 export const partBytes = 240_000;
-/** Most bytes of a part that a deployment takes, for a thing that is larger than others. */
+/** Maximum number of bytes of a part that a deployment takes, for a thing that is larger than others. */
 export const maxPartBytes = 700_000;
 
 /** Lists with what others name first, as a deployment needs it. */

@@ -3,7 +3,7 @@ import { parseSync } from "oxc-parser";
 /** A comment as people read it: line comments that follow each other are one. */
 export interface CommentText {
   text: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   lineCount: number;
 }

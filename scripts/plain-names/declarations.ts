@@ -5,7 +5,7 @@ export interface Declaration {
   name: string;
   kind: "type" | "value" | "number";
   isExported: boolean;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
 }
 

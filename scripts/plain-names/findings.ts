@@ -20,7 +20,7 @@ export type NameFindingKind = keyof typeof nameFindingKinds;
 export interface NameFinding {
   figure: NameFindingKind;
   path: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   /** The name, or the beginning of the comment. */
   text: string;

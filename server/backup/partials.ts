@@ -13,8 +13,8 @@ export const partialFileName = (path: string) => `${path}.${process.pid}.partial
 type PartialFileRelation = (name: string) => "same" | "series" | null;
 
 /**
- * Time without a write after which a partial file counts as abandoned: another process may now have the number in its
- * name.
+ * Time without a write after which a partial file is treated as abandoned: another process may now have the number in
+ * its name.
  */
 const silence = { ended: 12 * hourMs, alive: 7 * dayMs };
 

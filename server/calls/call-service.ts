@@ -13,10 +13,12 @@ export type CallServiceAddress = { path: string } | { port: number };
 /** ms; longer than the worker waits for any call. */
 const maxCallMs = 20_000;
 
-/** Most bytes of a request's head, so that an address of 60 KB named by a redirect can be requested, too. */
+/**
+ * Maximum number of bytes of a request's head, so that an address of 60 KB named by a redirect can be requested, too.
+ */
 const maxHeadBytes = 256 * 1024;
 
-/** Most calls at once: their heads alone, 100 KB each, fit into the memory of the process. */
+/** Maximum number of calls at once: their heads alone, 100 KB each, fit into the memory of the process. */
 const maxConcurrentCalls = 500;
 
 class CallAnswerer {

@@ -9,7 +9,7 @@ export class PrivateAddressError extends Error {}
 /** Thrown when too many lookups are unanswered, so that this name cannot be looked up. */
 export class TooManyLookupsError extends Error {}
 
-/** Most lookups that the system runs at once: half of the process's threads (libuv, `call-process`). */
+/** Maximum number of lookups that the system runs at once: half of the process's threads (libuv, `call-process`). */
 export const maxConcurrentLookups = 120;
 
 /**

@@ -25,19 +25,19 @@ export interface ReverseProxyLimits {
   idleTime: number;
   /** Time for a request's body, in ms. */
   bodyTime: number;
-  /** Most bytes of a body that are read; only a push has more. */
+  /** Maximum number of bytes of a body that are read; only a push has more. */
   bodyBytes: number;
-  /** Longest push to a Git repository, in bytes. */
+  /** Maximum number of bytes of a push to a Git repository. */
   pushBytes: number;
-  /** Most bytes of bodies and answers that are held in memory, of all clients. */
+  /** Maximum number of bytes of bodies and responses that are held in memory, of all clients. */
   heldBytes: number;
-  /** Most bytes of answers that are kept to be sent again, uncompressed and compressed. */
+  /** Maximum number of bytes of answers that are kept to be sent again, uncompressed and compressed. */
   copyBytes: number;
   /** Time until the worker's answer starts, in ms. */
   answerTime: number;
   /** The same, when the worker only gets the length of a body that is too large to be read. */
   lengthTime: number;
-  /** Time without a byte read after which a client counts as gone, in ms. */
+  /** Time without a byte read after which a client is treated as gone, in ms. */
   stalledTime: number;
   /** Most streamed answers, which are too long to be held: of all clients, and of one. */
   streams: number;

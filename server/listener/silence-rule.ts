@@ -1,10 +1,10 @@
 import { hourMs } from "../../app/time/durations.ts";
 
-/** Minutes without the answer to a tick after which the scheduler counts as dead. */
+/** Minutes without the answer to a tick after which the scheduler is treated as dead. */
 export const maxTickSilenceMinutes = 5;
 /** Checks per minute of the scheduler. */
 export const silenceChecksPerMinute = 12;
-/** Most times that a process is ended within an hour. */
+/** Maximum number of times that a process is ended within an hour. */
 export const maxProcessEndsPerHour = 3;
 
 /** The scheduler's silence so far. All times are of a monotonic clock; its zero has no meaning. */

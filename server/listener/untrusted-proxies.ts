@@ -18,7 +18,7 @@ const headerIn = ({ headers }: IncomingMessage) => proxyHeaders.find((name) => n
  */
 const proxyMemoryMs = dayMs;
 
-/** Most entries: they are enough for the operator to see the cause, and keep memory and log small. */
+/** Maximum number of entries: they are enough for the operator to see the cause, and keep memory and log small. */
 const maxProxies = 8;
 
 const settingOf = (address: string) => (rangeOf(address) === "loopback" ? "loopback" : address);

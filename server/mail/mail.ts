@@ -52,7 +52,7 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Most bytes of a message that the worker reads (app/alerts/api/mail). */
+/** Maximum number of bytes of a message that the worker reads (app/alerts/api/mail). */
 const maxMessageBytes = 200_000;
 
 /** An empty result is written as well, so that a header of the same name below it is known to be the sender's own. */

@@ -9,7 +9,7 @@ export type StateFolderFirstUse = (typeof words)[number];
 export const stateFolderOriginPath = (folder: string) => join(folder, "made");
 
 /**
- * Returns null when it was never used. A file truncated by a full disk counts as use: an emptied database is then
+ * Returns null when it was never used. A file truncated by a full disk is treated as use: an emptied database is then
  * refused, not taken for a new one.
  */
 export function folderOriginOf(folder: string): StateFolderFirstUse | null {

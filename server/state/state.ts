@@ -158,7 +158,7 @@ export function readOrCreateFolderSecret(folder: string): string {
   return secret;
 }
 
-/** Returns the secret of the environment when it is set there; an empty value counts as not set. */
+/** Returns the secret of the environment when it is set there; an empty value is treated as not set. */
 export const deploymentSecret = (
   folder: string,
   { UPFRONT_SECRET }: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "~/platform/ctx";
 import type { Status } from "~/status/status";
 
-/** Most changes of a page that are read for one answer, however few of them machines observed. */
+/** Maximum number of a page's changes that are read for one response, however few of them machines observed. */
 export const maxStatusChangesScanned = 500;
 
 interface ObservedStatusListing {

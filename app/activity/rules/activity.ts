@@ -6,7 +6,7 @@ interface PlacedEvent {
   at: number;
 }
 
-/** Events of one source, newest first, and the place at which its search stopped; null when it reached its end. */
+/** Events of one source, newest first, and the position at which its search stopped; null if it reached the end. */
 export interface ActivityEventStream<Event extends PlacedEvent> {
   events: readonly Event[];
   stoppedAt: ActivityCursor | null;
@@ -19,8 +19,8 @@ const comparePlaces = ([at, id]: ActivityCursor, [otherAt, otherId]: ActivityCur
   otherAt - at || (id === otherId ? 0 : id < otherId ? 1 : -1);
 
 /**
- * Merges the sources into one page of a list, newest first. What is older than where a source's search stopped is left
- * to the next page, because that source may have events before it.
+ * Merges the sources into one page of a list, newest first. Events older than the position at which a source's search
+ * stopped are left to the next page, because that source may have more events before them.
  */
 export function mergeActivityStreams<Event extends PlacedEvent>(
   sources: readonly ActivityEventStream<Event>[],

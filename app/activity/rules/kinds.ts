@@ -1,4 +1,4 @@
-/** The kinds of things by which the activity is filtered. */
+/** Kinds of events by which the activity is filtered. */
 export const activityKinds = ["status", "incidents", "maintenance", "subscribers", "setup"] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 

@@ -36,7 +36,7 @@ const result = z.object({
     .string()
     .transform((text) => storableText(text.slice(0, maxEvidenceBodyChars)))
     .optional(),
-  /** Most days until something expires. */
+  /** Maximum number of days until something expires. */
   within: z.number().int().min(1).max(3650).optional(),
 });
 

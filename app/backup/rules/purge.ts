@@ -29,7 +29,7 @@ export interface PurgeSchedule {
 export const rowsPerPurgePortion = 500;
 
 /**
- * Rows that the purge may write in a day; every deleted row counts as written. The free plan has 100,000 a day. A
+ * Rows that the purge may write in a day; every deleted row is treated as written. The free plan has 100,000 a day. A
  * delivery costs two rows when it arrives and one when it is deleted, so a third of them is enough to delete what the
  * rest adds.
  */

@@ -165,6 +165,6 @@ export { englishSentence } from "~/failures/refusal";
 export const defineChannelAdapter = <Settings>(channel: ChannelAdapter<Settings>): AnyChannelAdapter =>
   channel as AnyChannelAdapter;
 
-/** Most bytes of the state that is kept of a subject. */
+/** Maximum number of bytes of the state that is kept of a subject. */
 export const maxThreadStateBytes = 200;
 export const maxCallsPerChannelMessage = 2;

@@ -43,7 +43,7 @@ function textOf(message: SubscriberMessage, from: string): string {
 /** The number cannot get texts: a landline, or a network without SMS. https://www.twilio.com/docs/api/errors */
 const isUnreachable = ({ text }: ChannelResponse) => /"code"\s*:\s*(?:21612|21635)\b/.test(text);
 
-/** Size of a range of numbers that counts as one when strangers type them. */
+/** Size of a range of numbers that is treated as one when strangers type them. */
 const numbersPerRange = 1000;
 
 /** Text messages to visitors' phones, by the deployment's own account at Twilio (platform/twilio-account). */

@@ -9,7 +9,7 @@ import {
 } from "~/notifications/rules/overtaken-messages";
 import type { Ctx } from "~/platform/ctx";
 
-/** Most retries of a channel that are looked at; others are checked when their turn comes. */
+/** Maximum number of retries of a channel that are looked at; others are checked when their turn comes. */
 const maxWaitingDeliveries = 20;
 
 const lives = JSON.stringify(Object.fromEntries(teamNoticeKinds.map((kind) => [kind, overtakingKindsOf(kind)])));

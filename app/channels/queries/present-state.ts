@@ -5,7 +5,7 @@ import { channelTable } from "~/db/schema";
 import { presentStateKind } from "~/notifications/rules/missed-events";
 import type { Ctx } from "~/platform/ctx";
 
-/** Most alerts and drafts that a new channel is sent. */
+/** Maximum number of alerts and drafts that a new channel is sent. */
 const maxAlertsSent = 100;
 const maxDraftsSent = 20;
 

@@ -75,7 +75,7 @@ export async function callNotificationSender(ctx: Ctx): Promise<boolean> {
   return true;
 }
 
-/** Runs units in an invocation of its own. */
+/** Runs units in a separate invocation. */
 export async function handleRunUnitsRequest(ctx: Ctx, given: unknown): Promise<RunUnitsResult> {
   const left = await runDueUnits(ctx, given as WorkUnit[], { until: ctx.now() + maxWorkMs });
   return { left, read: ctx.meter.read, written: ctx.meter.written };

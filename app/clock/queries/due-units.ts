@@ -51,7 +51,7 @@ const escalationsDue = (always: boolean) =>
     maxHeartbeatsPerBatch,
   )} END`;
 
-/** Lists imports that go on: when the pages are walked, as each walk says when the next import is due. */
+/** Lists imports that continue: when the pages are walked, as each walk says when the next import is due. */
 const importsDue = (always: boolean) =>
   `CASE WHEN deployment.pages_look_at <= ${instant} OR ${always ? 1 : 0} THEN ${dueListColumn(dueImportsSql(instant, always))} END`;
 
@@ -211,7 +211,7 @@ export interface DueUnits {
   /** Time since which notices wait, in whole minutes and at most three, or since an email was last sent. */
   toSendSince: number | null;
   purgeMarks: PurgeProgress;
-  /** True when jobs of configuration files go on; the row that is read anyway says so. */
+  /** True when jobs of configuration files continue; the row that is read anyway says so. */
   configures: boolean;
   /** True when all pages were looked at. */
   walked: boolean;

@@ -80,7 +80,7 @@ export const configurationJobTable = sqliteTable(
     refusals: text({ mode: "json" }).$type<ConfigurationRefusal[]>().notNull(),
     /** Nouns of a page that stopped, each as `slug/noun`. */
     stopped: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** Time at which it goes on; null = it is over. */
+    /** Time at which it continues; null = it is over. */
     dueAt: integer(),
     notBefore: integer().notNull().default(0),
     tries: integer().notNull().default(0),

@@ -30,19 +30,19 @@ export const importJobTable = sqliteTable(
     counts: text({ mode: "json" }).$type<ImportCountsByNoun>(),
     /** Number of parts of the document so far; part 0 holds all that others name. */
     parts: integer().notNull().default(0),
-    /** Place where planning, applying or undoing goes on. */
+    /** Place where planning, applying or undoing continues. */
     place: text({ mode: "json" }).$type<ImportPlace>().notNull(),
     /** Things that the last phase has done so far, for people. */
     done: integer().notNull().default(0),
     /** Rows written by applying on this UTC day, so that a day's rows on Free are not exceeded. */
     rowsToday: integer().notNull().default(0),
     rowsDay: text().notNull().default(""),
-    /** Set when the origin or the job refused to go on. */
+    /** Set when the origin or the job refused to continue. */
     refusal: text({ mode: "json" }).$type<ImportRefusal>(),
     /** Things that an undo left, at most a hundred, and how many there are. */
     undoLeft: text({ mode: "json" }).$type<UndoLeftThing[]>(),
     undoLeftCount: integer().notNull().default(0),
-    /** Time at which it goes on; null = it waits for a person, or is over. */
+    /** Time at which it continues; null = it waits for a person, or is over. */
     dueAt: integer(),
     notBefore: integer().notNull().default(0),
     tries: integer().notNull().default(0),

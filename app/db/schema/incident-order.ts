@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
  */
 export const unindexedPageIdSql = sql<string>`page_id || ''`;
 
-/** Sorts by the impact that is shown, and by the start where it is equal; an unknown impact counts as minor. */
+/** Sorts by the impact that is shown, and by the start where it is equal; an unknown impact is treated as minor. */
 export const incidentImpactOrderSql = sql<number>`CASE coalesce(impact_override, impact) WHEN 'critical' THEN 3 WHEN 'major' THEN 2 WHEN 'none' THEN 0 ELSE 1 END * 10000000000000 + started_at`;
 
 /**

@@ -43,7 +43,7 @@ export const deploymentTable = sqliteTable("deployment", {
    * yet.
    */
   pushKeySealed: text(),
-  /** Time at which a tick goes on with jobs of configuration files; null = there are none. */
+  /** Time at which a tick continues with jobs of configuration files; null = there are none. */
   configurationDueAt: integer(),
   /** Time (UTC ms) before which entries of inboxes are ignored, because a restore replaced the state of that time. */
   inboxesFrom: integer().notNull().default(0),

@@ -24,7 +24,7 @@ export const sourceTable = sqliteTable(
     tokenSealed: text().notNull(),
     settingsSealed: text().notNull(),
     /**
-     * Seconds without a delivery after which an outside tool counts as silent; null = off. Not one of our own
+     * Seconds without a delivery after which an outside tool is treated as silent; null = off. Not one of our own
      * heartbeats.
      */
     heartbeatSeconds: integer(),

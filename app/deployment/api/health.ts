@@ -6,8 +6,8 @@ import { askUntrustedProxies } from "~/platform/machine";
 import { checkReadiness } from "../ready";
 
 /**
- * Answers `/healthz`: the worker runs. It checks nothing else; on one machine the listener says 503 when no tick is
- * answered.
+ * Answers `/healthz`, which only shows that the worker runs. On one machine the listener answers 503 if ticks get no
+ * response.
  */
 export const healthResponse = (): Response => Response.json({ status: "alive" });
 

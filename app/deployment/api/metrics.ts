@@ -6,8 +6,8 @@ import { readMetricsOfPages } from "../metrics/read";
 import { metricFamilies } from "../metrics/rules/metric-families";
 
 /**
- * Answers `/metrics` for Prometheus, with the pages of the token's maker. The door sets `ctx.actor`; as with the API
- * only tokens are accepted, and both count towards one limit. Throws DatabaseAwayError.
+ * Answers `/metrics` for Prometheus, with the pages of the person who created the token. As in the API only tokens are
+ * accepted, and both share one rate limit. Throws DatabaseAwayError.
  */
 export async function metricsResponse(ctx: Ctx): Promise<Response> {
   if (ctx.actor.kind !== "token") return problemResponse({ name: "unauthenticated" }, ctx.requestId);

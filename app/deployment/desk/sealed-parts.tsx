@@ -14,7 +14,7 @@ const folders: Record<string, string> = {
 
 const pageFolders: Record<string, string> = { passphrase: "settings/visibility", secret: "configuration" };
 
-/** Returns the address where the thing can be saved again. */
+/** Returns the path of the form where the object can be saved again. */
 function pathOf({ kind, id, part }: SecretUnderOldKey, slug: string): string {
   if (kind === "mailer") return `/manage/deployment/mailers/${id}`;
   if (kind === "provider") return `/manage/deployment/providers/${id}`;

@@ -65,8 +65,8 @@ async function unassignedOf(ctx: Ctx, personId: string, rows: PageRows) {
 }
 
 /**
- * Reads the present state of the pages that the actor is a member of, for monitoring programs. 5 statements, two more
- * when an alert fires; a shard of monitors is one row. Failures: unauthenticated.
+ * Reads the current state of the pages of which the actor is a member, for monitoring programs. Takes five statements,
+ * two more if an alert fires; a shard of monitors is one row. Failures: unauthenticated.
  */
 export async function readMetricsOfPages(ctx: Ctx): Promise<Result<MetricsSnapshot>> {
   const personId = personIdOfActor(ctx.actor);

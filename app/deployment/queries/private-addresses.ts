@@ -5,7 +5,7 @@ import { isActiveEndpointSql } from "~/subscribers/queries/endpoints";
 
 type Db = Pick<Ctx, "db">;
 
-/** Most rows of each kind that are read: a larger deployment does not run on one machine. */
+/** Maximum number of rows of each kind that are read. A larger deployment does not run on one machine. */
 const maxAddresses = 2000;
 
 /** Selects monitors that the deployment checks itself and that are not paused. */

@@ -3,7 +3,7 @@ import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { isActiveEndpointSql } from "~/subscribers/queries/endpoints";
 
-/** A thing with a sealed text that is not known to be under the present key. */
+/** An object with an encrypted text that may not be encrypted with the current key. */
 export interface SealedRow {
   /** source, monitor, heartbeat, channel, page, repository, mailer, provider or deployment */
   kind: string;
@@ -14,7 +14,7 @@ export interface SealedRow {
   sealed: string;
 }
 
-/** Most rows that are read; those under a named key come first. */
+/** Maximum number of rows that are read; those under a named key come first. */
 const maxSealedRows = 100;
 
 const ofPages = (where: (column: string) => string) => `
@@ -56,8 +56,8 @@ export const readSealedRowsOfDeployment = (ctx: Ctx, keyId: string): Promise<Sea
   rowsOf(ctx, { sql: chosen(ofDeployment), params: [keyId] });
 
 /**
- * Selects by page the targets of subscribers who are not notified by email: these are many, so that only one view of
- * the operator reads them.
+ * Selects by page the encrypted targets of subscribers who are not notified by email. They are many, so only one view
+ * of the operator reads them.
  */
 export const readSealedRowsOfSubscribers = (
   ctx: Ctx,

@@ -8,7 +8,7 @@ type Db = Pick<Ctx, "db">;
 /** Highest count; counting more would take too long. */
 export const maxRowsCounted = 20_000;
 
-/** Selects the ticks' costs, and the number of things in the deployment that cause costs. One row. */
+/** Selects one row with the costs of ticks and the number of objects in the deployment that cause costs. */
 export const usageFactsQuery = ({ db }: Db) =>
   db
     .select({

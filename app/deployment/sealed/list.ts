@@ -10,7 +10,7 @@ import {
   type SealedRow,
 } from "../queries/sealed-rows";
 
-/** A thing that is sealed with another secret than the present one; the sealed text is left out. */
+/** An object that is encrypted with another secret than the current one, without the encrypted text. */
 export interface SecretUnderOldKey extends Omit<SealedRow, "sealed"> {
   /** `old`: UPFRONT_SECRET_OLD still opens it; `missing`: no known secret does. */
   standing: "old" | "missing";
@@ -43,7 +43,7 @@ const shown = ({ kind, id, name, part, standing }: SecretUnderOldKey): SecretUnd
 });
 
 /**
- * Returns the things of a page that no secret opens, for a caller who is already authorised. One statement when the
+ * Returns the objects of a page that no secret decrypts. The caller must be authorised. Takes one statement if the
  * result is not cached.
  */
 export async function listUnopenableSecrets(ctx: Ctx, pageId: string): Promise<SecretUnderOldKey[]> {
@@ -66,8 +66,8 @@ function countByPage(found: readonly (SecretUnderOldKey & { page: string })[]): 
 }
 
 /**
- * Lists everything that is not under the present secret, which shows whether the old one may be removed. For the
- * operator.
+ * Lists every object that is not encrypted with the current secret, which shows whether the old secret may be removed.
+ * For the operator.
  */
 export async function listSecretsUnderOldKeys(ctx: Ctx): Promise<Result<SecretsUnderOldKeys>> {
   const may = permitOperator(ctx.actor);

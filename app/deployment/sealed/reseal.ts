@@ -1,8 +1,8 @@
 import type { Ctx } from "~/platform/ctx";
 
 /**
- * Returns a text that is saved along with a change: sealed again when it is under the old secret, so that the old one
- * can be removed; else unchanged.
+ * Returns an encrypted text that is saved with a change. It is encrypted again if it uses the old secret, so that the
+ * old secret can be removed.
  */
 export async function resealText(ctx: Ctx, sealed: string): Promise<string> {
   if ((await ctx.secrets.standing(sealed)) !== "old") return sealed;

@@ -13,7 +13,7 @@ import { dayLimitsOfPlan } from "./rules/usage";
 /** Number of requests that are written together; an isolate that ends early loses at most so many. */
 const requestsPerRow = 100;
 
-/** Requests of this isolate: in this minute, in the one before, and since it last wrote. */
+/** Number of requests of this isolate in this minute, in the minute before, and since they were last written. */
 const counted = oncePerDeployment(() => ({ minute: 0, count: 0, before: 0, unwritten: 0, byTabs: 0 }));
 
 /** Returns the counts, with the current minute started. */

@@ -27,7 +27,7 @@ export interface UsageView {
   setUp: DeploymentSize;
   /** Cost of a quiet day with the present setup. */
   foreseen: DayCost;
-  /** The foreseen cost, or the measured one when that is higher. */
+  /** The predicted cost, or the measured cost if that is higher. */
   expected: DayCost;
   limits: DayLimits;
   measured: MeasuredDay[];

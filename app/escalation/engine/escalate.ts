@@ -46,7 +46,7 @@ function withMutes({ alerts, settled }: EscalateFacts): UnacknowledgedAlert[] {
   });
 }
 
-/** Returns one message for all channels, and one for each person by each of their ways. */
+/** Returns one notice for all channels, and one for each person and way of reaching them. */
 function noticesOf(
   { page, channelIds, personIds }: EscalateFacts,
   tell: readonly UnacknowledgedAlert[],
@@ -98,7 +98,8 @@ async function readFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Readonly
 
 /**
  * Notifies the people and channels of these pages' policies of unacknowledged alerts. The commit that creates the
- * messages also records their recipients, guarded by the page's due time: two ticks at once notify nobody twice.
+ * messages also records their recipients. It is guarded by the page's due time, so that two concurrent ticks notify
+ * nobody twice.
  */
 export const escalatePages = (ctx: Ctx, units: readonly WorkUnit[]): Promise<CommitPlan[]> =>
   runScheduledPageWork(ctx, units, {

@@ -1,6 +1,6 @@
 import type { NoticeDraft } from "~/commit/commit";
 
-/** Content of a person's message: one message about these firings. */
+/** Content of a message to a person about several firings. */
 export interface EscalationMessage {
   pageId: string;
   firings: unknown[];

@@ -23,10 +23,10 @@ import type { EscalationStep, UnacknowledgedAlert } from "../rules/escalation";
 
 type Db = Pick<Ctx, "db">;
 
-/** Most alerts of a page that are read, the earliest firing first. */
+/** Maximum number of alerts of a page that are read, the earliest firing first. */
 const maxAlerts = 1000;
 
-/** One firing of one alert. */
+/** Key of a firing: the alert's id and the time at which the firing started. */
 export type FiringKey = [alertId: string, startedAt: number];
 
 /** Returns the firings in the scope of a notice. */
@@ -150,7 +150,7 @@ export const unacknowledgedFiringsQuery = ({ db }: Db, pageId: string, firings: 
     .innerJoin(sourceTable, eq(sourceTable.id, alertTable.sourceId))
     .where(sql`alert.page_id = ${pageId} AND ${unattended} AND ${isOneOf(firings)}`);
 
-/** Returns all known ones of these firings, in any state. */
+/** Returns those of these firings that exist, in any state. */
 export const firingsByIdsQuery = ({ db }: Db, pageId: string, firings: readonly FiringKey[]) =>
   db
     .select({

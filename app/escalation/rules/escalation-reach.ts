@@ -25,13 +25,13 @@ export interface PolicyRecipients {
 /** A channel or person in the policy that is not notified. Those without a name are counted together. */
 export interface UnreachedRecipient {
   reason: "channel_gone" | "channel_off" | "person_gone" | "person_left" | "person_viewer" | "person_unreachable";
-  /** Id; "" when the entry stands for several. */
+  /** Id of the recipient; "" if the entry stands for several recipients. */
   id: string;
   name: string;
   count: number;
 }
 
-/** The channels and people that an escalation skips; `nobody`: it notifies nobody at all. */
+/** The channels and people that an escalation skips. `nobody` is true if it notifies nobody at all. */
 export interface UnreachedPolicyRecipients {
   unheard: UnreachedRecipient[];
   nobody: boolean;

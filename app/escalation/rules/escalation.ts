@@ -1,7 +1,7 @@
 import { type QuietHours, quietHoursEnd } from "~/notifications/rules/quiet-hours";
 import { type AlertSeverity, alertSeverities, isSevereEnough } from "~/status/severity";
 
-/** Recipients of one message about a firing, by their ids; `at` in UTC ms. */
+/** Ids of the recipients of one message about a firing. `at` is when it was sent, in UTC ms. */
 export interface EscalationStep {
   at: number;
   channelIds: string[];
@@ -38,14 +38,14 @@ export interface EscalationPlan {
   dueAt: number | null;
 }
 
-/** Most alerts of one message. */
+/** Maximum number of alerts in a message. */
 const maxAlertsPerMessage = 100;
 /** Interval for checking muted alerts, in ms: a mute may be ended early, without a signal to this engine. */
 const mutedRecheckMs = 120_000;
 
 const severityIn = (text: string | null): AlertSeverity | null => alertSeverities.find((each) => each === text) ?? null;
 
-/** Returns the next message by the policy and the earlier messages; null when there were enough. */
+/** Returns the time of the next message by the policy and the earlier messages, or null if no more are due. */
 function nextOf({ after, every, times }: EscalationPolicy, { heardAt, told }: UnacknowledgedAlert): number | null {
   const last = told.at(-1);
   if (last === undefined) return heardAt + after;

@@ -3,7 +3,7 @@ import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { processMailEvents } from "../take-events";
 
-/** Most bytes of a post, which has one event, or the events of one email, without the email itself. */
+/** Maximum size of a request, in bytes. It contains one event, or the events of one email, without the email itself. */
 const maxBodyBytes = 128 * 1024;
 
 /**

@@ -9,7 +9,10 @@ import { singleHeaderLine } from "./message";
 
 /** Longest call over HTTP, in ms. */
 const mailTimeoutMs = 15_000;
-/** When the status says that the email was accepted, it counts as sent even if the rest of the answer fails. */
+/**
+ * Only the status of the response is read. If it reports that the email was accepted, the email was sent even if the
+ * rest of the response fails.
+ */
 export const statusOnlyCallOptions = { within: 10_000 };
 /** Shortest time left, in ms, with which a call is still started. */
 const minCallMs = 1000;
@@ -102,7 +105,7 @@ function stopsBy(handed: readonly MailResult[]): MailResult | null {
   return gone ?? (slow ? mailerAwayResult(slow.answer) : null);
 }
 
-/** Sends one email per call, a few at once and in order, until the mailer is away or the time is up. */
+/** Sends one email per call, a few at once and in order, until the mailer is unavailable or the time is up. */
 const eachByItself = (
   mails: readonly OutgoingMail[],
   hand: (mail: OutgoingMail, timeout: number) => Promise<MailResult>,

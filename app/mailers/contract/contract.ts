@@ -49,8 +49,8 @@ export const untouchedMailResult: MailResult = {
 
 export interface MailSession {
   /**
-   * Sends in order and returns one answer per email, in the same order. Answers by `until` (UTC ms, if given); emails
-   * not handed over by then are untouched. Never throws.
+   * Sends emails in order and returns a result for each, in the same order. Returns by `until` (UTC ms), if set; emails
+   * that were not handed over by then are reported as not tried. Never throws.
    */
   send(mails: readonly OutgoingMail[], until?: number): Promise<MailResult[]>;
   close(): Promise<void>;

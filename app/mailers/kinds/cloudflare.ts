@@ -14,8 +14,8 @@ const settings = z.object({});
 type Settings = z.output<typeof settings>;
 
 /**
- * Allowed headers: any other one (except `X-`) makes Cloudflare refuse the whole email; it sets Message-ID and Date
- * itself.
+ * Allowed headers. Any other header, except `X-` headers, makes Cloudflare refuse the whole email. Cloudflare sets
+ * Message-ID and Date itself.
  */
 const allowed =
   /^(?:x-[\w-]+|in-reply-to|references|list-(?:unsubscribe|unsubscribe-post|id|archive|help|owner|post|subscribe)|precedence|auto-submitted|importance|priority)$/i;

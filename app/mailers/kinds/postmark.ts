@@ -34,7 +34,7 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-/** Most emails in one call. */
+/** Maximum number of emails in one call. */
 const maxMailsPerCall = 500;
 
 /** Without `X-PM-KeepID` Postmark replaces the Message-ID, which breaks threads. */

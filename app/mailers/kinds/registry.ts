@@ -1,4 +1,4 @@
-/** Every kind of mailer, one line each; lists for people are sorted by title (docs/add-a-mailer.md). */
+/** Lists every kind of mailer, one on each line. Lists for people are sorted by title (docs/add-a-mailer.md). */
 export { cloudflareMailerAdapter } from "./cloudflare";
 export { mailgunMailerAdapter } from "./mailgun";
 export { postmarkMailerAdapter } from "./postmark";

@@ -41,7 +41,7 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-/** Most emails in one call. */
+/** Maximum number of emails in one call. */
 const maxMailsPerCall = 100;
 
 const payloadOf = (mail: OutgoingMail) => ({
@@ -83,7 +83,7 @@ function taken(mails: readonly OutgoingMail[], said: ResendReply): MailResult[] 
   });
 }
 
-/** Returns true when one or all of the emails were refused; the answer does not say which. */
+/** Returns true if some or all of the emails were refused. The response does not tell which. */
 const isOfMails = ({ status }: OutboundAnswer, { name }: ResendReply): boolean =>
   (status === 422 || status === 400) && name !== "invalid_from_address";
 

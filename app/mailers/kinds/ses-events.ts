@@ -13,10 +13,10 @@ import {
 const arn = /arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,256}(?:\.fifo)?/.source;
 const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
 
-/** Returns the topics of a setting, or the one of a message; none when it is not an ARN. */
+/** Returns the topics in a setting, or the topic of a message; an empty list if the text is not an ARN. */
 const topicsIn = (text = ""): string[] => (list.test(text) ? text.split(/[\s,]+/) : []);
 
-/** Topics whose events are accepted. Empty until the first one comes, which is then filled in. */
+/** Topics whose events are accepted. It is empty until the first event arrives, whose topic is then filled in. */
 export const topicArnsSchema = z
   .string()
   .trim()

@@ -72,7 +72,8 @@ const away = (error: unknown): MailResult => {
 };
 
 /**
- * Keeps one connection for many emails; one that breaks after it has taken some is opened again, once for each email.
+ * Keeps one connection for many emails. If it breaks after it has accepted some, it is opened again, once for each
+ * email.
  */
 function openLine(given: SmtpContext) {
   let open: OpenSmtpConnection | null = null;
@@ -113,8 +114,8 @@ function openLine(given: SmtpContext) {
 }
 
 /**
- * Returns the answer for the rest of this `send` when time is up: a server that took some emails is slow; one that took
- * none does not work.
+ * Returns the result for the remaining emails when time is up. A server that accepted some emails is slow; a server
+ * that accepted none does not work.
  */
 const tooLate = (answered: boolean): MailResult =>
   answered
@@ -126,7 +127,8 @@ const tooLate = (answered: boolean): MailResult =>
       );
 
 /**
- * Returns the outcome of the email in hand when the time was up; if its text had not been sent, it counts as not tried.
+ * Returns the result of the email that was in progress when the time was up. If its text had not been sent, it was not
+ * tried.
  */
 const cutOff = (handed: MailResult, answered: boolean): MailResult =>
   handed.outcome === "away" ? tooLate(answered) : handed;

@@ -28,7 +28,7 @@ export const mailDeploymentFactsQuery = ({ db }: Db) =>
     .from(deploymentTable)
     .where(eq(deploymentTable.id, 1));
 
-/** Breaks the batch when one of these was deleted or has another version. */
+/** Returns a guard that makes the batch fail if one of these mailers was deleted or has another version. */
 export const guardMailersUnchangedStatement = (rows: readonly Pick<MailerRow, "id" | "version">[]): SqlStatement =>
   guardRowsStatement(
     mailerTable,
@@ -72,7 +72,7 @@ export const saveDeploymentAddressStatement = (
   params: [sealed],
 });
 
-/** Result of a run for one mailer; a missing time leaves the stored value. */
+/** Result of a run for one mailer. If a time is absent, the stored value is kept. */
 export interface MailerRun {
   id: string;
   sentAt: number | null;

@@ -17,7 +17,7 @@ export interface MailAddressChange {
   until: number;
 }
 
-/** Most recipients of a report; our emails have one each, so a longer list is not about them. */
+/** Maximum number of recipients in a report. Our emails have one recipient each, so a longer list is not about them. */
 const maxRecipients = 20;
 const maxReasonChars = 200;
 /** Clock difference between the service and us, in ms. */

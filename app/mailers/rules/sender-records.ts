@@ -27,7 +27,10 @@ export const dmarcRecordName = (domain: string): string => `_dmarc.${domain}`;
 
 const spfWords = (record: string): string[] => record.trim().split(/\s+/);
 
-/** Checks that there is one record, which names the sending service and does not allow all senders (RFC 7208). */
+/**
+ * Checks that there is exactly one record, that it names the sending service, and that it does not allow all senders
+ * (RFC 7208).
+ */
 function spfFinding({ domain: name, spf }: SenderTxtRecords, mechanism: string | null): DnsRecordFinding {
   const found = (spf ?? []).filter((text) => /^v=spf1(\s|$)/i.test(text.trim()));
   const finding = { what: "spf" as const, name, found };
@@ -58,7 +61,8 @@ function dkimFinding({ domain, selector, dkim }: SenderTxtRecords): DnsRecordFin
 }
 
 /**
- * Checks for one record with a policy (RFC 7489); Gmail and Yahoo require one of bulk senders, and `none` is enough.
+ * Checks that there is exactly one record with a policy (RFC 7489). Gmail and Yahoo require it of bulk senders; `none`
+ * is enough.
  */
 function dmarcFinding({ domain, dmarc }: SenderTxtRecords): DnsRecordFinding {
   const found = (dmarc ?? []).filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/i.test(text.trim()));

@@ -5,7 +5,7 @@ import { isoInstant, isoInstantOrNull } from "../rules/instants";
 import { markUntrustedText, markUntrustedTextOrNull } from "../rules/untrusted-text";
 import type { ToolRun } from "./tool-call";
 
-/** Most labels of one alert in an answer. */
+/** Maximum number of labels of one alert in an answer. */
 const maxLabels = 30;
 
 export const listAlertsTool: ToolRun<"list_alerts"> = async ({ ctx, pageId }, input) => {

@@ -40,7 +40,7 @@ function proposedMaintenanceShape(row: ProposalView): ToolOutput<"list_maintenan
   return [{ id: row.id, title: markUntrustedText(title, 255), ...window, proposed_at: isoInstant(row.createdAt) }];
 }
 
-/** Most updates of one answer. */
+/** Maximum number of updates of one answer. */
 const maxUpdates = 30;
 
 export const getIncidentTool: ToolRun<"get_incident"> = async (call, { id }) => {

@@ -12,7 +12,7 @@ import type { ToolOutput } from "../rules/tool-outputs";
 import { markUntrustedText, withoutMarks } from "../rules/untrusted-text";
 import type { ToolRun } from "./tool-call";
 
-/** Most changes and errors of one answer, and its longest text and value, in characters. */
+/** Maximum number of changes and of errors in a response, and maximum length of a text and of a value in characters. */
 const maxListedItems = 100;
 const maxTextChars = 20_000;
 const maxValueChars = 300;

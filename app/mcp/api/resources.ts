@@ -58,7 +58,7 @@ async function readThing(ctx: Ctx, subject: Exclude<ResourceSubject, { kind: "he
     : toolRuns.get_incident(call.value, { id: subject.id });
 }
 
-/** Reads one resource: help as Markdown, a page or an incident as the JSON of its tool. */
+/** Reads a resource. Help is Markdown; a page or an incident is the JSON of its tool. */
 export async function readResource(ctx: Ctx, uri: string): Promise<MethodAnswer> {
   const subject = parseResourceUri(uri);
   if (subject === null) return notFound(uri);

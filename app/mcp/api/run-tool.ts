@@ -30,7 +30,7 @@ export async function highestRoleOfToken(ctx: Ctx): Promise<Result<Role | null>>
   return ok(held.reduce<Role | null>((best, role) => (best && isRoleAtLeast(best, role) ? best : role), null));
 }
 
-/** Returns the call's page: the one it names, else the only one that the token has. */
+/** Returns the page that the call names, or the token's only page if it names none. */
 export async function toolCallOn(ctx: Ctx, page: string | undefined): Promise<Result<ToolCall>> {
   if (page !== undefined) {
     const member = ctx.member ? ok(ctx.member) : await findPageMembership(ctx, page);
@@ -46,7 +46,7 @@ export async function toolCallOn(ctx: Ctx, page: string | undefined): Promise<Re
   return ok({ ctx: { ...ctx, member: { pageId: only.id, role: only.role } }, pageId: only.id });
 }
 
-/** Runs one tool with parsed arguments; the record keeps tools and arguments of one name together. */
+/** Runs a tool with parsed arguments. The type parameter ensures that the arguments belong to the tool. */
 const runParsed = <Name extends ToolName>(name: Name, call: ToolCall, input: unknown) =>
   (toolRuns[name] as (call: ToolCall, input: unknown) => Promise<Result<object>>)(call, input);
 

@@ -8,7 +8,10 @@ const callSchema = z.object({
 });
 const readSchema = z.object({ method: z.literal("resources/read"), params: z.object({ uri: z.string().max(400) }) });
 
-/** Returns the page that a message names, so that the token and its role there are found in one trip; null = none. */
+/**
+ * Returns the page that a message names, so that the token and its role on that page are read in one round trip; null
+ * if it names none.
+ */
 export function pageOfMessage(body: unknown): string | null {
   const called = callSchema.safeParse(body).data;
   if (called) return called.params.arguments.page;

@@ -100,8 +100,8 @@ function judgeEnvelope(request: RpcRequest, { version, method, name }: ProtocolH
 }
 
 /**
- * Decides by which revision a message is answered: by what its body says, which the headers must repeat. A request
- * without the members of the stateless revision is one of 2025.
+ * Decides which revision of the protocol a message uses, by its body, which the headers must repeat. A request without
+ * the members of the stateless revision uses that of 2025.
  */
 export function judgeProtocol(message: Message, headers: ProtocolHeaders): EraReading {
   const { version } = headers;

@@ -1,4 +1,4 @@
-/** The thing that an address of a resource names. */
+/** The object that the URI of a resource names. */
 export type ResourceSubject =
   | { kind: "help"; name: string }
   | { kind: "page"; page: string }

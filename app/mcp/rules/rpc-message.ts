@@ -58,7 +58,7 @@ const messageSchema = z.object({
 
 const readableIdOf = (body: unknown): RpcId | undefined => z.object({ id: idSchema }).safeParse(body).data?.id;
 
-/** Reads one request or notification; batches, and responses of a client, are refused. */
+/** Parses a request or notification. Batches and a client's responses are refused. */
 export function parseRpcMessage(body: unknown): RpcReading<RpcRequest | RpcNotification> {
   const refuse = (message: string) => refuseRpc(400, { code: rpcErrorCodes.request, message }, readableIdOf(body));
   if (Array.isArray(body)) return refuse("Batches are not supported: send one message in each request.");

@@ -18,7 +18,7 @@ const day = z.string().max(40).optional();
 
 const onPage = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ page, ...shape });
 
-/** Arguments of each tool; unknown ones are refused, so that nothing is asked for in vain. */
+/** Arguments of each tool. Unknown arguments are refused, so that none is ignored silently. */
 export const toolInputs = {
   list_pages: z.strictObject({}),
   get_status: onPage({}),

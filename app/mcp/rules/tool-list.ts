@@ -13,7 +13,7 @@ interface ToolRight {
 const reading: ToolRight = { kind: "read", need: "viewer" };
 const drafting: ToolRight = { kind: "draft", need: "responder" };
 
-/** All tools, in the order in which they are listed; `tool-texts` has what clients read of them. */
+/** All tools, in the order in which they are listed. Their descriptions are in `tool-texts`. */
 export const toolRights = {
   list_pages: { kind: "read", need: null },
   get_status: reading,

@@ -47,7 +47,7 @@ const end = createRoute({
 
 type MuteSubjectQuery = { kind?: MuteSubject["kind"] | undefined; id?: string | undefined } | undefined;
 
-/** Returns the subject of a mute; without one it is the page itself. */
+/** Returns the subject of a mute, which is the page itself if none is named. */
 const subjectOf = (pageId: string, given: MuteSubjectQuery): MuteSubject =>
   given?.kind === undefined || given.kind === "page"
     ? { kind: "page", id: pageId }

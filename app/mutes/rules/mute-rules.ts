@@ -29,8 +29,8 @@ export const isComponentOrPageMuted = ({ now, mutedUntil: page, mutedComponents 
   Math.max(page ?? 0, mutedComponents.get(id) ?? 0) > now;
 
 /**
- * Returns the components that only monitors of an import report on that was not taken over: they change, and nobody is
- * notified. A heartbeat that has never reported does not count.
+ * Returns the components that are observed only by imported monitors which nobody has taken over. Their statuses
+ * change, but nobody is notified. A heartbeat that has never reported is ignored.
  */
 export function componentsOfSilentImports({ rules, sources }: MuteFacts): Set<string> {
   const byId = new Map(sources.map((each) => [each.id, each]));
@@ -44,7 +44,7 @@ export function componentsOfSilentImports({ rules, sources }: MuteFacts): Set<st
   return new Set([...silent].filter((id) => !others.has(id)));
 }
 
-/** Returns the sources whose rules are all muted: nobody is notified of their recoveries. */
+/** Returns the sources whose rules are all muted, so that nobody is notified of their recoveries. */
 export function mutedSourceIds(facts: MuteFacts): Set<string> {
   const muted = mutedRules(facts);
   const own = facts.sources.filter((each) => muteEndOf(facts, each, []) !== null).map(({ id }) => id);
@@ -63,8 +63,8 @@ export function nextMuteEndTime({ now, mutedUntil: page, mutedComponents, source
 }
 
 /**
- * Returns, by source, when a mute of it, of one of its components or of the page last ended; null = never, as far as is
- * known.
+ * Returns a function that gives, for a source, when a mute of the source, of one of its components or of the page last
+ * ended; null if none is known.
  */
 export function lastMuteEndBySource(facts: MuteFacts): (sourceId: string) => number | null {
   const { now, mutedUntil: page, mutedComponents } = facts;

@@ -8,7 +8,7 @@ interface AlertGroup {
   alerts: readonly unknown[];
 }
 
-/** Most firing alerts on Now; the list of alerts has all of them. */
+/** Maximum number of firing alerts on Now; the list of alerts has all of them. */
 const maxAlertsOnNow = 10;
 
 /** True when a group of alerts shows this waiting group itself. */
@@ -37,7 +37,7 @@ export function alertGroupsOnNow<Group extends AlertGroup>(
   });
 }
 
-/** Puts groups of a single alert that follow one another together: they are rows of one list. */
+/** Joins adjacent groups of a single alert, which are shown as rows of one list. */
 export function groupRunsOf<Group extends AlertGroup>(groups: readonly Group[]): Group[][] {
   const runs: Group[][] = [];
   const isSingle = ({ total }: AlertGroup) => total === 1;

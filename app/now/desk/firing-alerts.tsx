@@ -156,7 +156,7 @@ interface GroupRunProps extends Pick<FiringAlertListProps, "slug" | "editable" |
 const hasNoIncident = ({ incidentId }: TitledFiringGroup, titles: Record<string, string>): boolean =>
   incidentId === null || titles[incidentId] === undefined;
 
-/** Groups of a single alert as rows of one list, or a group of several below its name. */
+/** Shows groups of a single alert as rows of one list, or a group of several alerts below its name. */
 function GroupRun({ run, slug, editable, titles, waitingOf, several }: GroupRunProps) {
   const [group] = run;
   if (!group) return null;
@@ -263,5 +263,5 @@ export function WaitingAlertsPanel({ groups }: { groups: WaitingAlertGroup[] }) 
   );
 }
 
-/** True for a form of one alert, which disappears with it. */
+/** Returns true for a form of a single alert, which disappears with the alert. */
 export const isAlertFormName = (form: string): boolean => /^(acknowledge|dismiss|restore)\b/.test(form);

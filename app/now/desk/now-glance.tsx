@@ -5,9 +5,7 @@ import type { Status } from "~/status/status";
 import { StatusIcon, Tag } from "~/ui/parts/status-mark";
 import { useWords } from "./words/words";
 
-/**
- * Statuses by whose shape each state is drawn: round ones for states, square ones for maintenance and announcements.
- */
+/** Statuses whose shape each state uses: round shapes for states, square shapes for maintenance and announcements. */
 const shapes: Record<StateLetter, Status> = {
   o: "operational",
   n: "no_data",

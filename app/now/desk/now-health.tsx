@@ -61,7 +61,9 @@ function MailPart({ mail, slug }: Pick<SystemHealthListProps, "mail" | "slug">) 
   );
 }
 
-/** Shows the tick. While it runs its last stamp may be ten minutes old, so only an overdue one is shown. */
+/**
+ * Shows the tick. Its last stamp may be ten minutes old while it runs, so the time is shown only if a stamp is overdue.
+ */
 function TickPart({ tickAt }: { tickAt: number }) {
   const { now } = useViewer();
   const { t, say } = useWords();
@@ -106,7 +108,7 @@ function TextsPart({ texts: { sent, limit, over } }: { texts: NonNullable<NowVie
   );
 }
 
-/** Shows the daily backups of one machine: good only when the newest is known and recent. */
+/** Shows the daily backups of one machine. They are shown as working only if the newest backup is known and recent. */
 function BackupPart({ backups: { state, last } }: { backups: NonNullable<NowView["backups"]> }) {
   const { t, say } = useWords();
   return (

@@ -36,7 +36,7 @@ export interface NowIncident {
   edited: boolean;
   /** Time since which an update is overdue. */
   overdueSince?: number | null;
-  /** True when nobody could be notified of it so far. */
+  /** True if nobody could be notified of it so far. */
   isUntold?: boolean;
   /** A text about who proposed a draft, in the reader's language; "" when a person or an alert opened it. */
   proposedText?: string;
@@ -236,7 +236,7 @@ export function MutedThingsPanel({ muted, slug }: { muted: MutedThing[]; slug: s
   );
 }
 
-/** Most affected components on Now, the worst ones; the list of components has all of them. */
+/** Maximum number of affected components on Now, the worst ones; the list of components has all of them. */
 const maxComponentsOnNow = 10;
 
 /** Lists the affected components; the worst ones come first. */

@@ -9,7 +9,7 @@ import { useWords } from "./words/words";
 
 type TeamReachNoticesProps = ComponentProps<typeof TeamUnreachedBanner> &
   Pick<ComponentProps<typeof UnreachedRecipientsBanner>, "reach"> & {
-    /** True to show one line that unfolds. */
+    /** True to show a single line that can be expanded. */
     folded: boolean;
   };
 
@@ -48,11 +48,13 @@ interface NowWarningsProps {
     wrongSecret: boolean;
     sealedAway: ComponentProps<typeof UnopenableSecretsBanner>["things"];
   };
-  /** True below what fires: then whom nothing reaches is one line that unfolds. */
+  /**
+   * True if alerts are firing. Recipients who cannot be reached are then shown as a single line that can be expanded.
+   */
   folded?: boolean;
 }
 
-/** Shows what nobody sees, and what is wrong with Upfront itself. */
+/** Shows who and what goes unnoticed, and what is wrong with Upfront itself. */
 export function NowWarnings({ data, folded = false }: NowWarningsProps) {
   const { slug, mail } = data;
   const outbox = `/manage/${slug}/outbox`;

@@ -8,7 +8,7 @@ import { ListPanel, ListRow, ListRowDetail, RowLink, Section } from "~/ui/parts/
 import type { ManualComponent, UnwatchedComponents } from "../unwatched-components";
 import { useWords } from "./words/words";
 
-/** Most components shown of each kind; an answer makes room for the next. */
+/** Maximum number of components shown of each kind; an answer makes room for the next. */
 const maxComponentsShown = 10;
 
 interface UnmonitoredPlaceProps {
@@ -45,7 +45,7 @@ function Answers({
   );
 }
 
-/** Says why a component with a source counts as not monitored, and leads to the question. */
+/** Explains why a component with a source is shown as not monitored, and links to the setting that decides it. */
 function UnansweredSource({ source, slug }: { source: { id: string; name: string }; slug: string }) {
   const { t, say } = useWords();
   const answer = (

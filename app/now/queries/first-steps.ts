@@ -6,21 +6,27 @@ import { mayRespondSql, teamMailColumns, teamReachColumns } from "~/people/queri
 import type { Ctx } from "~/platform/ctx";
 import { newPageMs } from "~/status-page/rules/page-duties";
 
-/** Most firing alerts that are read to find one that reached a person, and most recovered ones of a severity. */
+/**
+ * Maximum number of firing alerts that are read to find an alert that reached a person, and of recovered alerts of a
+ * severity.
+ */
 const maxFiringAlerts = 20;
 const maxRecoveredAlerts = 5;
 
 /** True when alert `o` was acknowledged, or a receiver accepted a message about it or its incident. */
 const reachedPerson = `(o.acknowledged_at IS NOT NULL OR ${alertAcceptedSql("o")})`;
 
-/** True when its incident names a component, or its source has changed one since it started. */
+/**
+ * SQL that is true if the alert's incident names a component, or its source has changed a component since the alert
+ * started.
+ */
 const movedComponent = `(EXISTS (SELECT 1 FROM incident_component i WHERE i.incident_id = o.incident_id)
   OR EXISTS (SELECT 1 FROM rule r JOIN rule_component m ON m.page_id = r.page_id AND m.rule_id = r.id
     JOIN component c ON c.id = m.component_id
     WHERE r.page_id = page.id AND r.source_id = o.source_id AND c.observed_since >= o.started_at
       AND c.observed_status <> 'no_data'))`;
 
-/** Alerts of the page, the newest first: older ones may have fired before anybody could be reached. */
+/** Selects alerts of the page, newest first, because older alerts may have fired before anyone could be reached. */
 const newestAlerts = (state: string, order: string, limit: number) =>
   `SELECT a.id, a.page_id, a.source_id, a.started_at, a.acknowledged_at, a.incident_id FROM alert a
     WHERE a.page_id = page.id AND a.state = ${state} ORDER BY ${order} LIMIT ${limit}`;
@@ -37,7 +43,9 @@ const hasAlarmed = (alerts: string) =>
 
 const everOpenedSql = sql<number>`EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id)`;
 
-/** The same decision as in status-page/rules/page-duties, so that the steps of such a page read no row. */
+/**
+ * SQL for the decision in status-page/rules/page-duties, so that an established page reads no rows for its first steps.
+ */
 const establishedSql = (now: number) => sql<number>`(page.created_at < ${now - newPageMs} AND ${everOpenedSql})`;
 
 interface FirstStepsQuery {

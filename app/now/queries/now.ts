@@ -17,7 +17,7 @@ import { missedSubjectIdsColumn } from "./untold";
 
 type Db = Pick<Ctx, "db">;
 
-/** Most alerts shown per group, and in all; the others are counted. */
+/** Maximum number of alerts shown per group, and in all; the others are counted. */
 const alertsPerGroup = 5;
 const maxAlerts = 25;
 
@@ -121,7 +121,7 @@ export const openIncidentsOfPageQuery = ({ db }: Db, pageId: string) =>
 export const parseLastUpdate = (told: string) =>
   JSON.parse(told) as { lastAt: number | null; changes: { from: string; to: string }[][] };
 
-/** Most components of such sources that are read: about as many as Now lists as not monitored. */
+/** Maximum number of components of such sources that are read: about as many as Now lists as not monitored. */
 const maxUnansweredRows = 10;
 
 /** SQL for the sources whose silence has no meaning yet, each with a component that its rules affect. */

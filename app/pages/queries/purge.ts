@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { slugBeforeDeletion } from "./page-purge";
 import type { ExaminedPurgeRow, ExpiringTable } from "./purge-walk";
 
-/** Most statements of a deletion, for one table. */
+/** Maximum number of statements of a deletion, for one table. */
 export const maxDeletionStatements = 3;
 
 export interface PurgePortion {

@@ -33,7 +33,7 @@ export const mailAllowances = {
   ],
   /** Messages with a code to addresses of one server that any stranger could have given (subscribers/request-code). */
   proof_host: [{ window: dayMs, mails: 20 }],
-  /** Texts of a day that may fail because a phone is off; one more counts as a number that no longer exists. */
+  /** Texts of a day that may fail because a phone is off; one more is treated as a number that no longer exists. */
   silent_phone: [{ window: dayMs, mails: 2 }],
   /** Replies to a number that asks what this is. */
   text_replies: [{ window: dayMs, mails: 5 }],

@@ -3,7 +3,10 @@ import { minuteMs } from "~/time/durations";
 /** Time within which a browser must return a challenge, in ms. */
 export const challengeLifetimeMs = 5 * minuteMs;
 
-/** Most answers to one challenge that are checked: a form that is sent again after a lost connection needs two. */
+/**
+ * Maximum number of answers to one challenge that are checked: a form that is sent again after a lost connection needs
+ * two.
+ */
 export const answersPerChallenge = 5;
 
 export const maxPasskeys = 20;

@@ -28,7 +28,9 @@ export type ProposedMaintenance = RepeatedMaintenanceFields;
 
 export type ProposalContent = ProposedUpdate | ProposedMaintenance;
 
-/** Most open proposals of a page, with its proposed drafts: more are no help to the people who read them. */
+/**
+ * Maximum number of open proposals of a page, with its proposed drafts: more are no help to the people who read them.
+ */
 export const maxOpenProposals = 20;
 
 /** Time after which a proposal that nobody took up is gone. */

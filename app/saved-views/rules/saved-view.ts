@@ -2,10 +2,10 @@ import { combinedFailure, fail, invalidFieldFailure, type Result } from "~/failu
 import { refusalFor } from "~/failures/refusal";
 import type { SavedViewRoom } from "./saved-view-room";
 
-/** Most views of one person on a page, and of the page itself. */
+/** Maximum number of views of one person on a page, and of the page itself. */
 export const savedViewsAtMost = 50;
 
-/** Most characters of a view's query. */
+/** Maximum number of characters of a view's query. */
 export const savedViewQueryMaxChars = 1000;
 
 /** Parameters that belong to one visit of a list: where it is paged to, what is selected, asked and answered. */

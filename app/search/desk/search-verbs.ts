@@ -4,7 +4,7 @@ import { bestMatches, searchRank } from "~/text/search-match";
 import type { Searcher, SearchHit } from "./search-actions";
 import { wordsIn } from "./words/words";
 
-/** Most results of one verb. */
+/** Maximum number of results of one verb. */
 const maxHitsPerVerb = 4;
 
 interface NamedTarget {

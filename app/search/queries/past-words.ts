@@ -5,7 +5,7 @@ import type { WordSubjectKind } from "../rules/word-entries";
 
 type Db = Pick<Ctx, "db">;
 
-/** Most rows of one portion, and most characters of their texts; a portion has at least one row. */
+/** Maximum number of rows of one portion, and most characters of their texts; a portion has at least one row. */
 const maxRows = 100;
 const maxTextChars = 10_000;
 

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
-/** Most firing alerts that the search offers to acknowledge, the newest. */
+/** Maximum number of firing alerts that the search offers to acknowledge, the newest. */
 const maxAlerts = 50;
 
 const ofSource = <Value>(column: string) =>

@@ -31,8 +31,9 @@ const maxSearchesPerMinute = 60;
 const limiter = makeRateLimiter(minuteMs);
 
 /**
- * Finds incidents and maintenance of a page whose present texts have all words of a search, the newest first. Two trips,
- * one if the index names nothing, none without words; at most 200 rows, however long the past is. Beyond 60 a minute nobody's texts are searched, which counts as cut.
+ * Finds incidents and maintenance of a page whose present texts have all words of a search, the newest first. Two
+ * trips, one if the index names nothing, none without words; at most 200 rows, however long the past is. Beyond 60 a
+ * minute nobody's texts are searched, which is treated as cut.
  */
 export async function findEventsByText(
   ctx: Ctx,

@@ -28,7 +28,7 @@ export interface SearchWordRow {
 
 /** Characters from which on a row is full, and the next words start another one; in bytes far below the 2 MB of a row. */
 export const maxWordRowChars = 300_000;
-/** Most characters that are added to a row at once, unless one text has more. */
+/** Maximum number of characters that are added to a row at once, unless one text has more. */
 const maxAddedChars = 150_000;
 
 /** Returns `i<id>/<part>/<start> word word`, or null for a text without words: a space stands before each word and nowhere else. */

@@ -1,4 +1,4 @@
-/** Most templates of a page, because the right one could not be found among more in an outage. */
+/** Maximum number of templates of a page, because the right one could not be found among more in an outage. */
 export const maxTemplates = 100;
 
 /** Placeholders of a template; anything else between braces is plain text. */

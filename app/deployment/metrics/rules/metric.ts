@@ -4,7 +4,7 @@ export interface MetricSample {
   value: number;
 }
 
-/** All samples of one name; all are gauges, which give the present state. */
+/** All samples of one name. All metrics are gauges, which give the current state. */
 export interface MetricFamily {
   name: string;
   help: string;

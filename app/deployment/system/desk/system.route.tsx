@@ -17,7 +17,7 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Rout
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
-/** An operator is led to the page of the whole deployment, which says all that this one does. */
+/** Operators are redirected to the page of the whole deployment, which contains everything that this page shows. */
 export const loader = pageDeskHandler(async ({ slug, ctx }) => {
   if (permitOperator(ctx.actor).ok) throw redirect(deploymentPath, 303);
   const [storage, held] = await Promise.all([readStorageTrouble(ctx), readInboxContents(ctx)]);

@@ -17,7 +17,7 @@ export interface DayLimits {
   rowsWritten: number | null;
   /** Requests of the worker; calls between its own parts are not counted here. */
   requests: number | null;
-  /** Calls of Durable Objects: a full shard takes one call a minute, small ones share a call. */
+  /** Number of calls of Durable Objects. A full shard takes one call a minute; small shards share a call. */
   checkerCalls: number | null;
   /** Time in which Durable Objects work, times their 128 MB of memory. */
   checkerGbSeconds: number | null;
@@ -169,10 +169,7 @@ const requestsExpected = (measured: readonly MeasuredDay[], now: number) =>
 const objectTimeExpected = (measured: readonly MeasuredDay[], now: number) =>
   countExpected(measured, now, ({ objectMs }) => objectMs);
 
-/**
- * Returns the larger of the predicted and the measured cost, which is shown beside a limit. A view reads one row at
- * most.
- */
+/** Returns the larger of the predicted and the measured cost, which is shown beside a limit. */
 export function expectedDayCost(foreseen: DayCost, measured: readonly MeasuredDay[], now: number): DayCost {
   const last = measured.find(isTold);
   const requests = requestsExpected(measured, now);

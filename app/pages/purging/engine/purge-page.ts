@@ -12,7 +12,7 @@ const statementsPerRound = 2;
 /** Calls that delete the copies, the statement before them, and those that end the step. */
 const overheadStatements = 8;
 
-/** Most statements and other calls of the shortest step. */
+/** Maximum number of statements and other calls of the shortest step. */
 export const maxPurgePageStatements = statementsPerRound + overheadStatements;
 
 /**
