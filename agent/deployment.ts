@@ -107,8 +107,8 @@ export async function fetchCheckPlan({ etag }: FetchedCheckPlan): Promise<Fetche
 }
 
 /**
- * Sends all waiting results, a thousand at a time; invalid ones that are refused are dropped. Throws when they were not
- * accepted.
+ * Sends all waiting results, a thousand at a time. Results that are refused as invalid are dropped. Throws if the
+ * deployment did not accept the report.
  */
 export async function sendResults(): Promise<void> {
   let part = firstWaitingResults(resultsPerReport);

@@ -46,7 +46,7 @@ function reported({ verdict, code, detail, milliseconds, within, answer }: Check
   return { verdict, code, detail: said, milliseconds, ...more };
 }
 
-/** Returns a clock by the server's time, which decides when certificates end; within one check it never jumps. */
+/** Returns a clock with the server's time, which decides when certificates expire. It never jumps within a check. */
 function steadyClock(): () => number {
   const [at, began] = [serverTime(), performance.now()];
   return () => at + performance.now() - began;

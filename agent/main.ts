@@ -109,7 +109,7 @@ if (agentProgramOptions.once) process.exit((await runRound()) && countWaitingRes
 for (;;) {
   if (Math.floor(serverTime() / minuteMs) !== looked) await runRound();
   else if (reporting.failures > 0) await reportWhenDue();
-  // It waits until two seconds into the next minute, so that no result falls between two minutes.
+  // The agent waits until two seconds into the next minute, so that no result falls between two minutes.
   const next = Math.max(200, (looked + 1) * minuteMs + 2000 - serverTime());
   await sleep(Math.min(next, reporting.failures > 0 ? 1000 : minuteMs));
 }

@@ -30,7 +30,7 @@ async function* partsOf(answer: http.IncomingMessage, signal: AbortSignal): Asyn
   }
 }
 
-/** Makes one request with a connection of its own; interim answers are skipped. */
+/** Makes a request on a separate connection. Interim responses are skipped. */
 const callBy =
   ({ avoid, lookup }: AddressGuard): OutboundCall =>
   async ({ url, request: { method = "GET", body, bytes }, headers, signal }): Promise<UnreadResponse> => {
@@ -80,8 +80,7 @@ const connectBy =
 const config = { origin: "http://agent.invalid", networks: [], visitorNetworks: [], onCloudflare: false };
 
 /**
- * Returns the outgoing calls of one check: like a deployment's, except that everything may be called that is not
- * avoided.
+ * Returns the outgoing calls of a check. They are like a deployment's, but may call every address that is not excluded.
  */
 export function makeAgentOutbound(avoidance: AddressGuard, now: () => number): Outbound {
   const make = makeOutbound({ connect: connectBy(avoidance), call: callBy(avoidance), everything: true });

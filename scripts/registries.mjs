@@ -35,8 +35,8 @@ function sharedLength(one, other) {
 }
 
 /**
- * Sorts names and shortens each by the prefix that it shares with the one before: A stands for none of it, B for one
- * letter …
+ * Sorts names and shortens each by the prefix that it shares with the name before. A means no shared letter, B one
+ * letter, and so on.
  */
 const packed = (names) =>
   names

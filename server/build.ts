@@ -54,7 +54,7 @@ export const workerFiles = (folder = workerBuildFolder): string[] => [
 export const isWorkerBuilt = (hash: string): boolean =>
   existsSync(worker) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 
-/** Lets two starts from one clone build one after the other; the lock ends with its process. */
+/** Makes two starts from one clone build in sequence. The lock ends with its process. */
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(join(root, ".cache"), { recursive: true });
   const lock = new DatabaseSync(join(root, ".cache/build.lock"));

@@ -5,7 +5,7 @@ import type { SchedulerObserver } from "./scheduler-watch.ts";
 export interface SchedulerOptions {
   /** Observer of the start and the answer of ticks. */
   watch: SchedulerObserver;
-  /** Milliseconds; a test story makes minutes pass faster. */
+  /** Length of a minute in ms; stories of the tests make it shorter. */
   minute: number;
 }
 
@@ -31,8 +31,8 @@ async function fire(
 }
 
 /**
- * Runs the cron trigger of one machine: once at the start (resolves when that tick is done, after 15 s at most), then
- * at every full minute. Nothing else fires it here.
+ * Runs ticks on one machine: one at the start, and then one at every full minute. Resolves when the first tick is done,
+ * after 15 s at most. Nothing else triggers ticks here.
  */
 export async function startScheduler(
   runtime: Pick<WorkerRuntime, "tick">,

@@ -40,11 +40,11 @@ async function spentBy(bench: WorkerBench, work: () => Promise<unknown>): Promis
 export interface ColdStart {
   /** CPU of the process until its first answer, which needs no database, in ms. */
   start: number;
-  /** The same for a worker that answers "hello". */
+  /** The figure for a worker that only answers "hello". */
   hello: number;
   /** CPU of the first answer that reads the database, which is opened for it. */
   database: number;
-  /** CPU by address: of the first answer after these, and of one of the next. */
+  /** CPU by address: for the first response, and for one of the following responses. */
   answers: Record<string, { first: number; warm: number }>;
 }
 

@@ -24,7 +24,9 @@ async function costRules(): Promise<typeof CostRules> {
   return (await runnerImport<typeof CostRules>(join(root, "app/deployment/usage/rules/costs.ts"), settings)).module;
 }
 
-/** A shard has at most 20 monitors; pages with one monitor each share an invocation by five. */
+/**
+ * Sizes of deployments by name. A shard has at most 20 monitors; five pages with one monitor each share an invocation.
+ */
 const sizes: Record<string, CostRules.CostInputs> = {
   "1 page, 10 monitors, 20,000 views": { pages: 1, monitors: 10, shards: 1, views: 20_000, incidents: 4, alerts: 40 },
   "1 page, 200 monitors, 1 M views": { pages: 1, monitors: 200, shards: 10, views: 1e6, incidents: 20, alerts: 800 },
@@ -60,9 +62,7 @@ async function quickTarget(): Promise<{ url: string; close(): void }> {
 const roundCount = 5;
 const minutes = 30;
 
-/**
- * Measures the CPU of a minute's tick and of all that it calls, in ms. The minutes continue from one call to the next.
- */
+/** Measures the CPU of a tick and of everything that it calls, in ms. Each call measures the next minute. */
 function ticker(upfront: UpfrontBench) {
   let next = Math.floor(Date.now() / minuteMs) * minuteMs;
   const several = async () => {

@@ -39,9 +39,7 @@ export const httpRequestHead = (path: string, more = "", method = "GET") =>
 /** Result when the connection ended without any byte of an answer. */
 const noAnswerCode = -1;
 
-/**
- * A connection for one request after the other: it costs less than an HTTP client, whose work would be measured, too.
- */
+/** A connection for sequential requests. It costs less than an HTTP client, whose work would be measured, too. */
 export class BenchConnection {
   private socket: Socket | null = null;
 
@@ -100,7 +98,7 @@ export class BenchConnection {
   }
 }
 
-/** Returns the answers per second over `lanes` connections; throws when one is not 200. */
+/** Returns the number of responses per second over `lanes` connections. Throws if a response is not 200. */
 export async function requestRateOf(
   url: URL,
   path: string,

@@ -30,7 +30,9 @@ interface BenchRoute {
   pids: number[];
 }
 
-/** Returns answers per second, and the CPU of all processes for one answer in ms; a first round only warms up. */
+/**
+ * Returns the responses per second, and the CPU of all processes for one response in ms. The first round only warms up.
+ */
 async function measured(roads: readonly BenchRoute[], rounds = 6) {
   const found = roads.map(() => ({ rate: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds; round++) {
@@ -46,8 +48,7 @@ async function measured(roads: readonly BenchRoute[], rounds = 6) {
 }
 
 /**
- * Compares a page through the front door with hello on the same path and hello without the door: alternately, in one
- * run.
+ * Compares a page through the front door with "hello" through the door and "hello" without it, alternately in one run.
  */
 async function speedTables(
   upfront: UpfrontBench,
@@ -116,7 +117,7 @@ async function slowTables(door: BenchFrontDoor): Promise<BenchTable[]> {
   return [{ head: ["50 pages a second", "errors", "p99", "bound"], rows }];
 }
 
-/** Returns an Alertmanager's post: one of fifty alerts, which alternately fires and is resolved. */
+/** Returns a request of Alertmanager with one of fifty alerts, which alternately fires and is resolved. */
 function delivery(token: string, index: number): string {
   const status = Math.floor(index / 50) % 2 === 0 ? "firing" : "resolved";
   const name = `Load${index % 50}`;

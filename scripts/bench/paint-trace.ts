@@ -50,7 +50,7 @@ const isSetUp = ({ name }: TraceEvent) => name.endsWith("GetWebFontRenderStyleFo
 const last = (events: readonly TraceEvent[]): TraceEvent | undefined =>
   [...events].sort((one, other) => one.ts - other.ts).at(-1);
 
-/** Returns the time by part: a nested activity counts for itself, not for the outer one as well. */
+/** Returns the time by kind of activity. The time of a nested activity is not part of the outer activity's time. */
 function selfTimes(events: readonly TraceEvent[], until: number): PaintTimes {
   const spent = Object.fromEntries(mainThreadActivities.map((part) => [part, 0])) as PaintTimes;
   const open: { part: MainThreadActivity; end: number }[] = [];

@@ -16,7 +16,7 @@ const tracedRounds = 9;
 const componentCount = 50;
 const maxRatio = 1.1;
 
-/** Words that must be visible: the news, and the last of the names. */
+/** Texts that must be visible: the incident's title and the last component's name. */
 const told = [benchIncidentTitle, benchComponentNames(componentCount).at(-1)?.name ?? ""];
 
 /** Returns the built page of a static generator when its folder is given: `--cstate <folder>`. */

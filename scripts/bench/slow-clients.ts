@@ -4,10 +4,12 @@ import { httpRequestHead } from "./doors.ts";
 const [address = "", count = "0", addresses = "1"] = process.argv.slice(2);
 const url = new URL(address);
 
-/** Returns one of this machine's loopback addresses: each is a client of its own. */
+/** Returns one of this machine's loopback addresses, each of which is a separate client. */
 const addressOf = (index: number) => `127.0.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`;
 
-/** Opens a client: half of them start a form, half a head; one that is disconnected comes again. */
+/**
+ * Opens a client. Half of the clients start a form, the others a request head; a disconnected client connects again.
+ */
 function open(index: number): void {
   const form = `${httpRequestHead("/p50/subscribe", "Content-Length: 1000\r\n", "POST")}x`;
   const said = index % 2 === 0 ? form : httpRequestHead("/p50").slice(0, -2);

@@ -17,7 +17,10 @@ export interface UpfrontBench extends WorkerBench {
 }
 
 const secret = "only the bench knows this secret, 32 or more";
-/** A runtime makes its own folder the process's temporary one and removes it at its end, so this one is set again. */
+/**
+ * The temporary folder, which is set again after each run, because a runtime replaces it by its own folder and removes
+ * that at its end.
+ */
 const folder = tmpdir();
 export const benchOrigin = "http://localhost:8787";
 
@@ -45,8 +48,8 @@ async function withPids<T>(start: () => Promise<T>): Promise<{ started: T; pids:
 export const newBenchFolder = (): string => mkdtempSync(join(folder, "upfront-bench-"));
 
 /**
- * Starts the built worker on a fresh database, or on that of a kept folder, without the listener and the clock; `bare`
- * = without its tables, `networks` = private ones that it may call.
+ * Starts the built worker on a new database, or on that of a kept folder, without the listener and the clock. `bare`
+ * leaves out the tables; `networks` are the private networks that it may call.
  */
 export async function startUpfrontBench({
   bare = false,

@@ -6,7 +6,9 @@ import { root } from "../setup/install.mjs";
 
 const app = (name: string) => join(root, "app", name);
 
-/** Documents need one style sheet; no other, nor a script of a public page, is read while they are made. */
+/**
+ * Loads only the one style sheet that the documents need. Other style sheets and scripts of public pages are not read.
+ */
 const sheets: EsbuildPlugin = {
   name: "upfront-sheets",
   setup({ onResolve, onLoad }) {

@@ -29,7 +29,7 @@ export const importReaderNames = (): string[] =>
 
 export interface ImportReaderSize {
   name: string;
-  /** True for the file of one origin; false for one that several origins read. */
+  /** True for the file of one origin; false for a file that several origins use. */
   isOrigin: boolean;
   packedBytes: number;
 }

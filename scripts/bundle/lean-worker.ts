@@ -22,7 +22,10 @@ const each = (names: readonly string[], does: string) =>
 const nothing = "() => undefined";
 const refused =
   '() => { throw new TypeError("This part of the library is left out (scripts/bundle/lean-worker.ts)."); }';
-/** An attestation identifies the maker of an authenticator: none is requested, so one that comes is ignored. */
+/**
+ * Replaces the verification of attestations, which identify the maker of an authenticator. None is requested, so any
+ * attestation is ignored.
+ */
 const unasked = "async () => true";
 
 const exportsOf = (path: string): string[] => {
@@ -133,7 +136,7 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
       refused,
     ),
   ],
-  // The API names its router itself: one that needs no preparation.
+  // The API sets its router itself, because that router needs no preparation.
   ["hono/dist/router/reg-exp-router/router.js", each(["RegExpRouter"], refused)],
   ["hono/dist/router/smart-router/router.js", each(["SmartRouter"], refused)],
   // Tables are read by joins, never by relations.

@@ -35,8 +35,8 @@ function keepOnce(chunks: readonly Rollup.OutputChunk[]): void {
 }
 
 /**
- * Writes the licences of browser code into one file at `/licences.txt`: as comments in the scripts they were half a
- * kilobyte of each page of management.
+ * Writes the licences of browser code into one file at `/licences.txt`. As comments in the scripts they would add half
+ * a kilobyte to each page of management.
  */
 export const licencesPlugin = (): Plugin => ({
   name: "upfront-licences",

@@ -3,7 +3,7 @@ import type { Rollup } from "vite";
 /** A node of the syntax tree, as its parts are reached without knowing its kind. */
 export type SyntaxNode = Rollup.AstNode & Record<string, unknown>;
 
-/** A stretch of code, and what takes its place. */
+/** A range of code, and its replacement. */
 export interface CodeReplacement {
   start: number;
   end: number;
@@ -33,7 +33,7 @@ const replacementsIn = (node: SyntaxNode, find: ReplacementFinder): CodeReplacem
   ...nodesIn(node).flatMap((each) => replacementsIn(each, find)),
 ];
 
-/** Returns the code with all replacements; what lies within one is replaced with it. */
+/** Returns the code with all replacements. A replacement within another one is dropped. */
 export function replacedCode(code: string, tree: Rollup.AstNode, find: ReplacementFinder): string {
   const all = replacementsIn(tree as SyntaxNode, find).sort((a, b) => a.start - b.start || b.end - a.end);
   let [text, at] = ["", 0];

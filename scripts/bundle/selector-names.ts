@@ -32,7 +32,7 @@ const token =
 
 const listed = new Set(["is", "where", "has"]);
 
-/** Combines each list of one with each of the other. */
+/** Combines each list of `one` with each list of `other`. */
 const both = (one: string[][], other: string[][]) =>
   one.flatMap((names) => other.map((more) => [...new Set([...names, ...more])]));
 

@@ -51,8 +51,8 @@ function countPages({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
 }
 
 /**
- * Assigns modules to chunks by use: fifty small files for a page are larger, compressed, than three, so modules of most
- * pages are one file, those of a third another.
+ * Assigns modules to chunks by how many pages use them. Modules of most pages share a file, and those of a third of the
+ * pages another, because fifty small files compress worse than three.
  */
 function chunksByUse() {
   let shareOf: ReturnType<typeof countPages> | undefined;

@@ -49,7 +49,7 @@ const zodMakers = [
   ...["strictObject", "string", "tuple", "union", "unknown"],
 ].map((name) => `z.${name}`);
 
-/** Calls that only make schemas: one that no route accepts goes, with what is in it. */
+/** Calls that only create schemas. A schema that no route uses is removed, with everything in it. */
 export const schemaMakers = [
   ...zodMakers,
   ...[

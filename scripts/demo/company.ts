@@ -1,4 +1,4 @@
-/** A fictional company that sells tickets for small venues. Times of the stories are relative to the first start. */
+/** A fictional company that sells tickets for small venues. Times of its incidents are relative to the first start. */
 export const demoCompany = {
   slug: "larkfield",
   name: "Larkfield",

@@ -33,7 +33,7 @@ export function demoIdMaker(now: number): (at: number) => string {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Returns one statement for a table: the rows travel as one JSON parameter. */
+/** Returns the statement that inserts the rows of a table, which are one JSON parameter. */
 function insert(database: D1Database, table: string, rows: readonly DemoRow[]): D1PreparedStatement {
   const names = Object.keys(rows[0] ?? {});
   const values = names.map((_, index) => `json_extract(value, '$[${index}]')`);

@@ -16,7 +16,7 @@ export const unchangedRowColumns = (at: number) => ({ version: 0, createdAt: at,
 /** Columns of a source that is a monitor or heartbeat of ours: it reports, and its silence has no meaning. */
 export const ownSourceColumns = { silentSince: null, quietMeansWell: false, quietAnswered: false };
 
-/** Returns the id of a component by its name; throws when a story names one that does not exist. */
+/** Returns the id of the component with this name. Throws if it does not exist. */
 export function demoComponentId({ components }: DemoState, name: string): string {
   const found = components.get(name);
   if (!found) throw new Error(`The demo has no component ${name}.`);

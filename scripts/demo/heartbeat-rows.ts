@@ -13,7 +13,7 @@ interface DemoHeartbeatRun {
 
 const from = { method: "POST", from: "192.0.2.41", agent: "curl/8.5.0" };
 
-/** Returns its runs, oldest first; the last one ended `ago` minutes before the first start. */
+/** Returns the runs of a heartbeat, oldest first. The last run ended `ago` minutes before the first start. */
 function runsOf({ now }: DemoState, { period, ago, takes, kept, said }: DemoHeartbeat): DemoHeartbeatRun[] {
   return Array.from({ length: kept }, (_, run) => {
     const at = now - ago * minuteMs - (kept - 1 - run) * period * 1000;
@@ -25,7 +25,8 @@ function runsOf({ now }: DemoState, { period, ago, takes, kept, said }: DemoHear
 }
 
 /**
- * Adds a rule that notifies no one and changes no component when it is late: the demo's visible failure is its search.
+ * Adds a rule that notifies nobody and changes no component if the heartbeat is late, because the demo's visible
+ * failure is its search.
  */
 function addRule({ tables, id, pageId }: DemoState, sourceId: string, at: number): void {
   const waits = { holdSeconds: 120, resolveAfterSeconds: 300 };

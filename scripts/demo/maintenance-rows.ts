@@ -43,7 +43,10 @@ function addHistory(
   }
 }
 
-/** Adds one maintenance: completed on time when it is in the past, else scheduled with an automatic start and end. */
+/**
+ * Adds a maintenance window. It is completed on time if it is in the past, otherwise scheduled with an automatic start
+ * and end.
+ */
 export function addMaintenanceRows(demo: DemoState, story: DemoMaintenance): void {
   const startsAt = demo.now + story.startsIn * minuteMs;
   const endsAt = startsAt + story.minutes * minuteMs;

@@ -1,6 +1,6 @@
 import { minutesOfDays } from "./stories.ts";
 
-/** A past problem, in minutes before the first start; latency is multiplied. */
+/** A past problem, with times in minutes before the first start. It multiplies the latency. */
 export interface DemoTrouble {
   ago: number;
   minutes: number;

@@ -27,7 +27,9 @@ function opened(sealed: string, secret: string): string | null {
   }
 }
 
-/** Opens a text that was sealed with one of these secrets; null = with another one. */
+/**
+ * Decrypts a text that was encrypted with one of these secrets. Returns null if it was encrypted with another secret.
+ */
 export const openSealedText = (sealed: string, secrets: readonly string[]): string | null =>
   secrets.map((secret) => opened(sealed, secret)).find((text) => text !== null) ?? null;
 

@@ -2,8 +2,8 @@ import { type DemoState, demoComponentId, unchangedRowColumns } from "./demo.ts"
 import { demoMonitors } from "./monitors.ts";
 
 /**
- * Adds an outside tool that watches the same components as the monitors, so that a component whose monitor is deleted
- * is still observed; otherwise nothing would vouch for it.
+ * Adds a source that observes the same components as the monitors, so that a component whose monitor is deleted still
+ * has an observer.
  */
 export function addExternalSourceRows(demo: DemoState, from: number): void {
   const { pageId, tables, id } = demo;

@@ -22,7 +22,7 @@ const degraded = "degraded_performance";
 const partial = "partial_outage";
 const major = "major_outage";
 
-/** Oldest first; the last one is still open. */
+/** Incidents of the demo, oldest first. The last incident is still open. */
 export const demoIncidents: DemoIncident[] = [
   {
     title: "Card payments declined for some banks",
@@ -228,7 +228,7 @@ export const demoMaintenances: DemoMaintenance[] = [
   },
 ];
 
-/** Short problems that monitoring observed and about which no one had to write. */
+/** Short problems that monitoring observed and that needed no incident. */
 export const demoBlips = [
   { component: "Event search", ago: minutesOfDays(64, 1, 12), minutes: 11, status: degraded },
   { component: "Webhooks", ago: minutesOfDays(39, 15, 33), minutes: 7, status: partial },

@@ -26,16 +26,18 @@ export interface ApiCallOptions {
   what: string;
 }
 
-/** The REST API of one account. A failure, or an unreadable answer, is never taken for an empty one: both throw. */
+/**
+ * The REST API of one account. A failure or an unreadable response throws, and is never treated as an empty response.
+ */
 export interface CloudflareApi {
   account: string;
   /** Calls the API; `path` starts after the account. Throws CloudflareApiError. */
   ask<T>(path: string, ask: ApiCallOptions): Promise<T>;
   /** Does the same for a list. */
   list<T>(path: string, what: string): Promise<T[]>;
-  /** Lists zones, or things in one; `path` starts after `/zones`. */
+  /** Lists zones, or objects in a zone. `path` is the part after `/zones`. */
   zones<T>(path: string, what: string): Promise<T[]>;
-  /** Does the same, with null when the API says that there is none: by 404 and one of these codes. */
+  /** Reads an object. Returns null if the API reports by 404 and one of these codes that it does not exist. */
   find<T>(path: string, codes: readonly number[], what: string): Promise<T | null>;
 }
 

@@ -1,6 +1,6 @@
 import type { CloudflareApi } from "./api.ts";
 
-/** The deployed database, one statement at a time, with its parameters beside it. */
+/** Access to the deployed database, which runs one statement with its parameters at a time. */
 export interface RemoteDatabase {
   id: string;
   rows<T>(sql: string, params?: readonly (string | number)[]): Promise<T[]>;

@@ -6,7 +6,7 @@ interface DnsZone {
   name: string;
 }
 
-/** Returns the names above a host, the longest first: one of them is its zone. */
+/** Returns the parent names of a host, longest first. One of them is its zone. */
 const above = (host: string): string[] => {
   const labels = host.split(".");
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));

@@ -3,7 +3,7 @@ import type { DeployOptions } from "./options.ts";
 import { type AccountResources, resourceNamesOf } from "./resources.ts";
 import type { DeployedWorker } from "./state.ts";
 
-/** All facts known before anything changes. */
+/** The facts that are read before anything changes. */
 export interface DeployFacts {
   deployed: DeployedWorker | null;
   found: AccountResources;

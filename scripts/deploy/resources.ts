@@ -62,7 +62,7 @@ export async function findAccountResources(api: CloudflareApi, worker: string): 
 async function makeDatabase(api: CloudflareApi, name: string, location: string | null): Promise<string> {
   const hint = location === null ? {} : { primary_location_hint: location };
   const ask = { method: "POST", body: { name, ...hint }, what: `The database ${name} could not be made` };
-  // Another deployment may have made it meanwhile: that one is then used.
+  // Another deployment may have created it meanwhile, which is then used.
   const made = await api.ask<{ uuid?: string }>("/d1/database", ask).catch(async (error) => {
     const uuid = error instanceof CloudflareApiError ? await databaseNamed(api, name) : null;
     if (uuid === null) throw error;

@@ -52,7 +52,7 @@ export async function readSealingKeyId(database: RemoteDatabase): Promise<string
   return row?.key ?? null;
 }
 
-/** Records the key before the worker has it, so that no other one can be set in between. */
+/** Records the id of the key before the worker gets the secret, so that no other secret can be set in between. */
 export async function recordSealingKey(database: RemoteDatabase, secret: string): Promise<void> {
   await database.rows("INSERT OR IGNORE INTO deployment (id) VALUES (1)");
   await database.rows("UPDATE deployment SET secret_key = ?1 WHERE id = 1 AND secret_key IS NULL", [

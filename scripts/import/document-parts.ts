@@ -8,7 +8,10 @@ import { ImportToolError } from "./options.ts";
 
 /** Bytes of a part as it is sent: small enough for the CPU time of the Free plan. */
 export const partBytes = 240_000;
-/** Maximum number of bytes of a part that a deployment takes, for a thing that is larger than others. */
+/**
+ * Maximum number of bytes of a part that a deployment accepts; used for an object that does not fit into an ordinary
+ * part.
+ */
 export const maxPartBytes = 700_000;
 
 /** Lists with what others name first, as a deployment needs it. */
@@ -25,7 +28,7 @@ const lists = [
   ["subscriber", "subscribers"],
 ] as const satisfies readonly (readonly [MovedNoun, keyof MoveDocument])[];
 
-/** A thing or note of a document; it is sent in one part. */
+/** An object or a note of a document, which is sent in one part. */
 interface DocumentItem {
   list: Exclude<keyof MoveDocumentPart, "page">;
   value: unknown;
@@ -35,7 +38,10 @@ interface DocumentItem {
 
 const notesFirst = new Set<MoveNote["noun"]>(["page", "other"]);
 
-/** Returns all of a document but the page, in the order in which it is sent: each thing with its notes behind it. */
+/**
+ * Returns the contents of a document except the page, in the order in which they are sent. Each object is followed by
+ * its notes.
+ */
 function itemsOf(document: MoveDocument): DocumentItem[] {
   const noteItem = (note: MoveNote): DocumentItem => ({ list: "notes", value: note, name: note.name });
   const byThing = Map.groupBy(document.notes, ({ noun, id }) => `${noun}:${id ?? ""}`);
@@ -57,7 +63,10 @@ function itemsOf(document: MoveDocument): DocumentItem[] {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value)) + 1;
 
-/** Divides a document into parts of at most so many bytes. Throws ImportToolError for a thing that fits in none. */
+/**
+ * Divides a document into parts of at most `most` bytes. Throws ImportToolError for an object that does not fit into a
+ * part.
+ */
 export function moveDocumentParts(document: MoveDocument, most = partBytes): MoveDocumentPart[] {
   const parts: Record<string, unknown>[] = [document.page ? { page: document.page } : {}];
   let bytes = bytesOf(parts[0]);

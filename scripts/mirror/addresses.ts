@@ -20,7 +20,7 @@ const asset = /^\/assets\/[\w.-]+\.js$/;
 const counted = /^(month|after|range|from|to)$/;
 const value = /^[\w-]{1,75}$/;
 
-/** A thing to copy: its address, and its name in the copy before its type is known. */
+/** A file to copy: its address, and its name in the copy before its type is known. */
 export interface MirrorTarget {
   url: string;
   name: string;
@@ -78,7 +78,7 @@ function v2(name: string): string {
   return `/api/v2/${name}.json`;
 }
 
-/** Returns paths that are requested though no page may link to them; a missing one is left out silently. */
+/** Returns paths that are requested even if no page links to them. Missing files are skipped silently. */
 export const unlinkedPaths = (inner: string): string[] => {
   if (inner === "") return ofPage;
   return new RegExp(`^/components/${id}$`).test(inner)

@@ -23,7 +23,7 @@ export interface CrawlResult {
 /** Simultaneous requests: few, because the page may be in the middle of an incident. */
 const concurrentFetches = 4;
 
-/** Maximum number of bytes of one thing: no page of ours comes near it. */
+/** Maximum number of bytes of a file, which none of our pages comes near. */
 export const maxMirrorFileBytes = 20_000_000;
 
 const isPage = ({ type }: { type: string }) => type === "text/html";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { MirrorError } from "./options.ts";
 
-/** File by which a copy is told from another folder. */
+/** File that distinguishes a copy from any other folder. */
 const marker = "mirror.json";
 
 /**

@@ -26,7 +26,10 @@ export interface BoundedRun {
   printed: string;
 }
 
-/** Without a defence a test may use all resources of the machine: one grew to 21 GB and stopped everything else. */
+/**
+ * Default limits. Without a defence a test may use all resources of the machine; one test grew to 21 GB and stopped
+ * everything else.
+ */
 export const defaultRunBounds: RunBounds = { bytes: 2e9, cpuSeconds: 180, seconds: 600 };
 
 /** Node reserves half a gigabyte that it does not use; the system's limit counts it, and the watch does not. */

@@ -6,7 +6,7 @@ import { isFaultDetected, type MutationVerdict, type NamedTest, verdictWordOf } 
 
 const trial = fileURLToPath(new URL("./trial.ts", import.meta.url));
 
-/** Runs one named test in a process of its own, with one defence removed or with all of them in place. */
+/** Runs a named test in a separate process, with one defence removed or with all of them in place. */
 const tryOne = ({ test, name }: NamedTest, defence?: number): Promise<BoundedRun> =>
   runWithinBounds([trial, test, name, ...(defence === undefined ? [] : [`${defence}`])], {
     cwd: root,
@@ -38,8 +38,8 @@ async function removeOne(each: RemovedDefence, defence: number): Promise<string>
 }
 
 /**
- * Removes each defence whose row, file or test contains one of the names (all without names); resolves to true when
- * every removal was detected.
+ * Removes each defence whose row, file or test contains one of the names, or every defence if there are no names.
+ * Resolves to true if every removal was detected.
  */
 export async function testRemovedDefences(names: readonly string[]): Promise<boolean> {
   const isWanted = (each: RemovedDefence) =>

@@ -49,7 +49,7 @@ function moveDocumentJsonSchema(): object {
   const { $schema, ...schema } = z.toJSONSchema(moveDocumentSchema, {
     io: "input",
     override({ jsonSchema, path }) {
-      // One of several types has no meaning of its own.
+      // An alternative among several types has no description of its own.
       const meaning = typeof path.at(-1) === "number" ? undefined : meanings[placeOf(path)];
       if (meaning !== undefined) jsonSchema.description = meaning;
       // Bounds of what a number can hold are no rule of the document.

@@ -35,7 +35,10 @@ function figureOf({ name, kind, isExported }: Declaration): NameFindingKind | nu
 /** A file's name up to its endings: `home` of `home.route.tsx`. */
 const stemOf = (path: string): string => path.split("/").at(-1)?.split(".")[0] ?? path;
 
-/** Names and comments of one file that say nothing. Of a test only comments count: nobody imports its names. */
+/**
+ * Returns the unclear names and comments of a file. Of a test only comments are reported, because nobody imports its
+ * names.
+ */
 export function nameFindingsIn(path: string, text: string): NameFinding[] {
   const comments = commentsIn(path, text).flatMap((comment): NameFinding[] => {
     const { line } = comment;
@@ -59,7 +62,7 @@ export function nameFindingsIn(path: string, text: string): NameFinding[] {
 /** Folders whose names and comments are counted. */
 export const countedFolders = ["app", "server", "scripts", "agent"];
 
-/** All findings of the repository, by path. */
+/** Returns all findings of the repository, by path. */
 export const allNameFindings = (): NameFinding[] =>
   countedFolders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: root }).sort())

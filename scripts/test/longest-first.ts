@@ -28,8 +28,8 @@ function known(): SecondsByFile {
 }
 
 /**
- * Sorts the longest files first, so that no worker starts one when the others end. Projects stay together, because each
- * has processes of its own.
+ * Sorts the longest files first, so that no worker starts a long file when the others end. Projects stay together,
+ * because each has its own processes.
  */
 export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -59,7 +59,7 @@ async function isBuilt(): Promise<boolean> {
 
 const none: TestCounts = { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
 
-/** Runs whole stories on the built worker; those that need a missing program are skipped and reported. */
+/** Runs the stories on the built worker. Stories that need a missing program are skipped and reported. */
 async function runStories(programs: Promise<readonly string[]>): Promise<TestCounts> {
   if (journeyFilesByName(asked.names).length === 0) return none;
   const [missing, built] = await Promise.all([programs, isBuilt()]);

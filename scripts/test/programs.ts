@@ -68,7 +68,7 @@ async function install(names: readonly string[]): Promise<void> {
   await runProcessGroup("apt-get", args, quiet);
 }
 
-/** The headless shell of Chromium, with which the stories take half of the work; without it the full one is used. */
+/** The headless shell of Chromium, which halves the work of the stories. Without it the full Chromium is used. */
 const shell = "chromium-headless-shell";
 
 function installShell(): void {

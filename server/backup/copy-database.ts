@@ -11,8 +11,8 @@ import { fileURLToPath } from "node:url";
 export const copyProgramPath = fileURLToPath(import.meta.url);
 
 /**
- * Copies in a process of its own, as it reads the whole database: `npm start` keeps answering, and survives a crash
- * here. SQLite writes the state of one moment, compact and without a log beside it; writers are not blocked.
+ * Copies in a separate process, because it reads the whole database: `npm start` keeps answering and survives a crash
+ * of the copy. SQLite writes the state of one moment, compact and without a log file; writers are not blocked.
  */
 function copy(source: string, target: string): void {
   process.umask(0o077);

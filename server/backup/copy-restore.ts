@@ -27,7 +27,7 @@ export interface LocalSealedDatabase {
 export interface RestoreOptions {
   replace: boolean;
   withoutSecrets: boolean;
-  /** True when the person vouches for the file: its signature is not checked. */
+  /** True if the person trusts the file, so that its signature is not checked. */
   trusted: boolean;
 }
 
@@ -156,7 +156,7 @@ const cacheKilobytes = 32_000;
 const busyTimeoutMs = 30_000;
 
 /**
- * Writes everything in one transaction or nothing: when the process is killed, the previous data stay. Throws
+ * Writes everything in one transaction. If the process is killed, the previous data are unchanged. Throws
  * BackupCopyError.
  */
 async function writeIn(path: string, writing: RestoreWriteInput): Promise<void> {

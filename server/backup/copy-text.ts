@@ -5,7 +5,8 @@ import { backupCopyKindOf, streamBackupCopyText } from "./copy-file.ts";
 import { lastMigrationOf, readDatabaseRows } from "./copy-rows.ts";
 
 /**
- * Throws BackupCopyError for a database with a view, which could run endlessly, or one that SQLite itself finds damaged.
+ * Throws BackupCopyError for a database that SQLite reports as damaged, or that has a view, because a view could run
+ * endlessly.
  */
 function expectSound(database: DatabaseSync, path: string): void {
   try {

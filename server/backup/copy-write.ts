@@ -4,7 +4,7 @@ import { loadBackupModule } from "./copy.ts";
 import type { LocalSealedDatabase } from "./copy-restore.ts";
 import { readDatabaseRows } from "./copy-rows.ts";
 
-/** Passes everything of one moment to `use` while it is read; writers are not blocked. */
+/** Reads the data of one moment and passes them to `use` as they are read. Writers are not blocked. */
 export async function streamBackup<T>(
   { path, secret, oldSecret, now }: LocalSealedDatabase,
   withSecrets: boolean,

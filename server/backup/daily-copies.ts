@@ -79,13 +79,13 @@ class Copies {
     this.options = options;
   }
 
-  /** Makes a copy when one is due. Never rejects: a failure is logged, and the copy tried again. */
+  /** Makes a copy if one is due. Never rejects; a failure is logged, and the copy is tried again. */
   async step(): Promise<void> {
     const at = Date.now();
     if (this.isAtWork || !mayRetryBackupCopy(this.failedAt, at)) return;
     this.isAtWork = true;
     try {
-      // It reads the folder instead of a remembered state, as copies may have been removed by others.
+      // The folder is read each time, because others may have removed copies.
       this.last = newestBackupCopyAt(await filesIn(this.options.folder), at);
       if (isBackupCopyDue(this.last, at)) await this.make(at);
       [this.failure, this.failedAt] = [null, null];
@@ -120,7 +120,10 @@ class Copies {
     this.last = at;
   }
 
-  /** Writes the hash before the copy gets its name: a copy without a hash would look like one of an earlier version. */
+  /**
+   * Writes the hash before the copy gets its name, because a copy without a hash would look like a copy of an earlier
+   * version.
+   */
   private async keepHash(path: string, sha256: string): Promise<void> {
     const beside = checksumFileName(path);
     const partial = partialFileName(beside);
@@ -178,8 +181,8 @@ function expectOutside(folder: string, places: Pick<FolderState, "database" | "s
 }
 
 /**
- * Makes a copy a day in the folder; null = off. It starts at once when a copy is due, and checks once a minute. Throws
- * WrongOptionError when the folder is one of the start's own places.
+ * Starts to make a copy a day in the folder, or nothing if it is null. It checks at once, and then every minute,
+ * whether a copy is due. Throws WrongOptionError if the server uses the folder for something else.
  */
 export function startDailyCopies(
   folder: string | null,

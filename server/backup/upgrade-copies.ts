@@ -52,7 +52,10 @@ function expectRoom(folder: string, path: string): void {
   if (missing > 0) throw new Error(`${Math.ceil(missing / 1e6)} MB more of free space are needed`);
 }
 
-/** Keeps one copy of an upgrade that is tried again, from its last try, and the newest copies of earlier upgrades. */
+/**
+ * Removes old copies, except the newest copies of earlier upgrades and, of an upgrade that is tried again, the copy of
+ * its last try.
+ */
 function removeOlder(folder: string, name: string): void {
   const schema = (each: string) => shape.exec(each)?.[2];
   const others = namesIn(folder).filter((each) => each !== name);
@@ -67,7 +70,7 @@ function removePartials(folder: string): void {
     if (/\.partial(-journal)?$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
-/** Copies the database as it is at one moment, completely or not at all; returns the copy's path. */
+/** Copies the state of the database at one moment, completely or not at all, and returns the copy's path. */
 export async function copyBeforeUpgrade(state: string, found: FoundDatabase, now: number): Promise<string> {
   const folder = upgradeCopiesFolder(state);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -17,7 +17,7 @@ const threads = "256";
  */
 const small = ["--max-semi-space-size=2", "--max-old-space-size=192"];
 
-/** Pauses in ms before restarts; the last one applies to all further ones. */
+/** Pauses in ms before restarts. The last pause applies to all further restarts. */
 const pauses = [300, 1000, 5000, 15_000];
 
 /** Miniflare's form of a service that runs elsewhere. */
@@ -58,7 +58,7 @@ function begin(asked: CallProcessInput): Promise<RunningProcess> {
   });
 }
 
-/** Longest path of a socket: the system cuts longer ones (`sun_path` of unix(7)). */
+/** Maximum length of a socket's path in bytes. The system cuts longer paths (`sun_path` of unix(7)). */
 const maxPathBytes = 100;
 
 /**

@@ -11,7 +11,7 @@ import {
 import { PrivateAddressError, TooManyLookupsError } from "./guarded-lookup.ts";
 import { callUpstream, InformationalOnlyError, NotHttpError, upstreamAnswerOf } from "./upstream.ts";
 
-/** Headers of one connection only (RFC 9110 §7.6.1), and our own. */
+/** Headers that are not forwarded: those of one connection (RFC 9110 §7.6.1), and our own. */
 const notPassed = new Set([
   ...["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "trailer", "te"],
   ...[callTokenHeader, callFailureHeader, callLengthHeader, callProcessHeader],

@@ -84,12 +84,12 @@ export function callUpstream(call: UpstreamRequest): http.ClientRequest {
   return https.request({ ...options, ...nameFor(host), agent: secureAgent() });
 }
 
-/** Bytes that are no part of a body: chunks of one byte come with five of them. */
+/** Returns the maximum number of bytes besides a body. A chunk of one byte has five such bytes. */
 const mostBeside = (ofBody: number) => 1024 ** 2 + 8 * ofBody;
 
 /**
- * Ends endless empty lines before a head, and endless zeros in a chunk's length, which the parser does not report: the
- * answer then counts as no HTTP, or as broken off.
+ * Ends a response with endless empty lines before its head, or endless zeros in a chunk's length, which the parser does
+ * not report. Such a response is reported as not HTTP, or as ended too early.
  */
 function endFlood(asked: http.ClientRequest): void {
   let [all, ofBody] = [0, 0];

@@ -19,7 +19,7 @@ function writeFile(folder: string, [path, content]: readonly [path: string, cont
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 
-/** Returns management's English, which stands beside its rooms, by the names of the rooms. */
+/** Returns management's English texts by the name of their room. They are stored beside the code. */
 function englishOfDesk(): Record<string, object> {
   const paths = globSync(["app/**/desk/words/en.json", "app/ui/*/words/en.json"], { cwd: root }).sort();
   const rooms = paths.map((path): [folder: string, path: string] => [path.slice(4, -"/words/en.json".length), path]);

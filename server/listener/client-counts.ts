@@ -11,7 +11,10 @@ export function clientCountKey(address: string): string {
   return `${ipaddr.parse(address).toByteArray().slice(0, 8).join(".")}/64`;
 }
 
-/** True for the machine itself: a person on it, or an unnamed proxy, which stands for all clients. */
+/**
+ * Returns true for the machine itself, which is a person on it, or a proxy that is not configured and sends the
+ * requests of all clients.
+ */
 const isOurselves = (client: string) => client === "127.0.0.1" || client === "::1" || client === clientCountKey("::1");
 
 /** Requests of each client: a burst, and a rate per second. */
@@ -24,7 +27,7 @@ export class ClientRateLimiter {
     this.limits = limits;
   }
 
-  /** Counts a request. Returns the seconds to wait when it is one too many, else 0. */
+  /** Counts a request. Returns the seconds to wait if it exceeds the limit, otherwise 0. */
   take(client: string, now: number): number {
     const { ratePerSecond, burst } = this.limits;
     if (isOurselves(client)) return 0;
@@ -45,8 +48,8 @@ export class ClientRateLimiter {
 }
 
 /**
- * Open connections, with a limit for one client and for all. When there are too many, the oldest that is not being
- * answered is closed, of that client or of the client with the most, so that slow clients make room for new ones.
+ * Limits open connections, for each client and in total. If there are too many, the oldest idle connection of that
+ * client, or of the client with the most, is closed, so that slow clients make room for new ones.
  */
 export class ConnectionLimiter {
   private readonly clients = new Map<string, Set<Socket>>();

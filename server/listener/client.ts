@@ -19,7 +19,7 @@ export const plainIpAddress = (address: string) => address.replace(/^::ffff:(?=\
 export const isAddressListed = (list: BlockList, address: string) =>
   isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** Returns one hop without its port and brackets, as some proxies write them; "" when it is not an address. */
+/** Returns the address of a hop without the port and brackets that some proxies add, or "" if it is not an address. */
 function hopAddress(hop: string): string {
   const text = hop.trim();
   const [, inside = text] = /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(text) ?? /^(\d+(?:\.\d+){3}):\d{1,5}$/.exec(text) ?? [];

@@ -32,7 +32,7 @@ export interface ReverseProxyOptions {
 
 const isHealth = (path: string) => /^\/healthz($|\?)/.test(path);
 
-/** True for a Punycode label that stands for no letters: decoding leaves it unchanged, and the runtime throws. */
+/** Returns true if a host has a Punycode label that cannot be decoded, for which the runtime would throw. */
 const hasBrokenLabel = (host: string): boolean => /(^|\.)xn--/i.test(domainToUnicode(host.replace(/:\d+$/, "")));
 
 /** True for a name or an address, with or without a port: anything else makes the runtime itself fail. */
@@ -131,7 +131,7 @@ export class ReverseProxy {
     return this.held.size + this.copies.size;
   }
 
-  /** Handles one request. An exception only affects its own answer. */
+  /** Handles one request. An exception affects only its own response. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.answer(request, response).catch((error: NodeJS.ErrnoException) => {
       if (response.destroyed || response.headersSent) return void response.destroy();

@@ -8,16 +8,17 @@ export interface WorkerLaneLimits {
 }
 
 /**
- * Limits of one start; everything beyond them is refused, and slow clients are disconnected. Buffers are 64 MB in all.
+ * Limits of one server. Requests beyond them are refused, and slow clients are disconnected. Buffers take 64 MB in
+ * total.
  */
 export interface ReverseProxyLimits {
   /** Connections open at once, of all clients. */
   connections: number;
-  /** Connections open at once, of one client. */
+  /** Maximum number of open connections of a client. */
   connectionsOfOne: number;
-  /** Requests of one client per second, over a longer time. */
+  /** Maximum number of requests of a client per second, over a longer time. */
   ratePerSecond: number;
-  /** Requests of one client at once, after a pause. */
+  /** Maximum number of requests of a client at once, after a pause. */
   burst: number;
   /** Time for a request's head, in ms. */
   headTime: number;

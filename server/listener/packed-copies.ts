@@ -23,7 +23,7 @@ export const isCacheableResponse = ({ status, headers }: CacheableResponse): boo
   headers["content-encoding"] === undefined &&
   /\bpublic\b/.test(headers["cache-control"] ?? "");
 
-/** Maximum number of copies of one address: readers differ in language, zone, theme and format. */
+/** Maximum number of copies of one address, which differ in language, time zone, theme and format. */
 const maxCopiesPerAddress = 8;
 
 /** Returns an upper bound of the memory: the body, its two compressed forms, header lines and map entries. */

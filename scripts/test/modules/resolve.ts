@@ -48,8 +48,8 @@ function named(found: ResolveFnOutput): ResolveFnOutput {
 const isPath = (specifier: string) => /^(~\/|\.|file:)/.test(specifier);
 
 /**
- * Cache of packages: all our files find a package in one place, and Node would read its package.json again for each of
- * them.
+ * Cache of resolved packages. All our files find a package in the same place, but Node would read its package.json
+ * again for each file.
  */
 const packages = new Map<string, ResolveFnOutput>();
 
