@@ -76,8 +76,8 @@ async function attempt(
 }
 
 /**
- * Stops up to 50 notices, or sends them again to who was not reached, in one commit; those to which it does not apply
- * stay as they are. Failures: invalid, missing, conflict (it applies to none of them).
+ * Stops up to 50 notices, or sends them again to recipients who were not reached, in one commit. Notices to which the
+ * action does not apply are unchanged. Failures: invalid, missing, conflict (it applies to none of them).
  */
 export async function bulkNotices(ctx: Ctx, given: BulkNoticesInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: bulkNoticesInputSchema }, given);

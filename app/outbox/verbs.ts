@@ -77,7 +77,10 @@ export async function listNotices(
 
 export const noticeIsOver = fail({ name: "conflict", code: "over", detail: "notice.over" });
 
-/** Stops a notice that has not been sent completely: nobody else is notified. Failures: missing, conflict `over`. */
+/**
+ * Stops a notice that has not been sent completely, so that nobody else is notified. Failures: missing, conflict
+ * `over`.
+ */
 export const cancelNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInputSchema }, given, ({ row: { id, outcome } }) => {
     if (outcome !== null) return noticeIsOver;

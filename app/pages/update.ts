@@ -36,7 +36,7 @@ const ownersFields: readonly (keyof PageRow)[] = ["slug", "visibility"];
 
 const namesOwnersFields = (changed: Partial<PageRow>): boolean => ownersFields.some((name) => name in changed);
 
-/** Returns a passphrase when the page is protected by one for the first time. */
+/** Returns a new passphrase if the page becomes protected for the first time. */
 async function lockFor(ctx: Ctx, row: PageRow, { visibility }: Partial<PageRow>): Promise<Partial<PageRow>> {
   return visibility === "passphrase" && row.passphraseHash === null ? newPassphraseColumns(ctx, row) : {};
 }

@@ -8,7 +8,7 @@ const noticeLifetimeMs = 7 * dayMs;
 interface AccountEventDetails {
   personId: string;
   event: AccountEvent;
-  /** An address that is no longer theirs, to which this one email goes in place of their own. */
+  /** The person's former address, to which this email goes instead of their current address. */
   address?: string;
   /** Name of the browser from which it was done, if it is a known one. */
   browser?: string | null;

@@ -71,9 +71,9 @@ export async function renameMyself(ctx: Ctx, given: RenamePersonInput): Promise<
 const tooManyProofs = fail({ name: "limited", retryAfter: signInWindowMs / 1000 });
 
 /**
- * Emails a link and a code to a new address of one's own, which counts once one of them was used. An address that had
- * its three emails of the day gets none, and the answer is the same. Failures: invalid, limited (requests of this
- * person).
+ * Emails a link and a code to the person's new address, which replaces the old address once either is used. An address
+ * that has had its three emails of the day gets none, and the response is the same. Failures: invalid, limited
+ * (requests of this person).
  */
 export async function requestAddressChange(
   ctx: Ctx,

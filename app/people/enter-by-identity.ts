@@ -149,8 +149,8 @@ async function whom(ctx: Ctx, arrival: VerifiedProviderIdentity): Promise<SignIn
 }
 
 /**
- * Signs in a person who is known, whose verified address is known, or who was invited by it; no one else. The same
- * transaction ends the trip. Run it under `commitChangeWithRetry`.
+ * Signs in a person whose identity or verified address is known, or whose address was invited; nobody else. The same
+ * transaction ends the sign-in state. Run it under `commitChangeWithRetry`.
  */
 export async function signInByIdentity(ctx: Ctx, arrival: VerifiedProviderIdentity): Promise<IdentitySignInResult> {
   const found = await whom(ctx, arrival);

@@ -21,7 +21,7 @@ export const bootstrapActor: TokenActor = {
   operator: true,
 };
 
-/** Longest token that is accepted; longer ones are not even hashed. */
+/** Maximum length of a token in characters. Longer tokens are refused without being hashed. */
 const maxTokenChars = 512;
 
 /** Compares hashes, so that the time taken reveals nothing about the token. */

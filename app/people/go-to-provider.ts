@@ -13,7 +13,10 @@ import { signInLimits, signInWindowMs } from "./rules/sign-in";
 
 const limiter = makeRateLimiter(signInWindowMs);
 
-/** The private facts of a trip, sealed in its state, so that starting one writes nothing. */
+/**
+ * The private facts of a sign-in at a provider. They are encrypted in its `state`, so that starting a sign-in writes
+ * nothing.
+ */
 export interface ProviderSignInState extends Omit<OpenIdSignInState, "state"> {
   purpose: "trip";
   providerId: string;

@@ -28,7 +28,7 @@ export const signInCodeSigningText = (requestHash: string, code: string): string
   `sign-in-code.${requestHash}.${code}`;
 
 /**
- * Returns the mark of the browser that asks: its present one if it has one, so that its answer looks the same and its
+ * Returns the mark of the browser. A browser keeps the mark that it has, so that the response looks the same and its
  * last link still works.
  */
 export const signInBrowserMark = (ctx: Ctx, request: string | null): string =>
@@ -48,7 +48,7 @@ function noticeOf(ctx: Ctx, { personId, email }: OneTimeLinkPlan, sealed: string
   };
 }
 
-/** Creates a link with its code and the email that carries both; invalidates earlier ones of this browser. */
+/** Creates a link with its code, and the email that contains both. Earlier links of this browser become invalid. */
 export async function emailOneTimeLink(ctx: Ctx, plan: OneTimeLinkPlan): Promise<void> {
   const { kind, personId, email, browser, request, counted } = plan;
   const [token, chance] = [ctx.token(), ctx.token()];

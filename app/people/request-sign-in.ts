@@ -33,8 +33,8 @@ interface HashedSignInRequest extends Omit<SignInRequest, "request" | "from"> {
 }
 
 /**
- * Emails the person, if there is one and they may be emailed: a browser with which they signed in before uses none of
- * the strangers' limits, and has emails of its own.
+ * Emails the person, if there is one and the limits allow it. A browser with which they signed in before has separate
+ * limits, so that strangers cannot use them up.
  */
 async function mailPerson(ctx: Ctx, { address, browser, request, device = null }: HashedSignInRequest): Promise<void> {
   await decideWithRetry(ctx, async () => {

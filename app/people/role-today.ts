@@ -11,8 +11,8 @@ export function currentRole(ctx: Ctx, stored: string | null): Role | null {
 type MembershipRoles = readonly { id: string; role: string | null }[];
 
 /**
- * Returns the actor's role on the page of this name; when one page has it as its id and another as its slug, that of
- * the first.
+ * Returns the actor's role on the page with this id or slug. If one page has the text as its id and another as its
+ * slug, the id takes precedence.
  */
 export function actorMembershipOnPage(ctx: Ctx, found: MembershipRoles, name: string | null): PageMembership | null {
   const page = found.find(({ id }) => id === name) ?? found[0];

@@ -36,7 +36,7 @@ export interface ReverseProxyLimits {
   copyBytes: number;
   /** Time until the worker's answer starts, in ms. */
   answerTime: number;
-  /** The same, when the worker only gets the length of a body that is too large to be read. */
+  /** Time until the worker's answer starts if it only gets the length of a body that is too large to be read, in ms. */
   lengthTime: number;
   /** Time without a byte read after which a client is treated as gone, in ms. */
   stalledTime: number;

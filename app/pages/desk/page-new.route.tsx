@@ -31,8 +31,8 @@ export const loader = deskHandler(async ({ ctx, timeZone }) => {
 });
 
 /**
- * Asks a person who came by a console link for an address: without one nothing reaches them, and only the console signs
- * them in.
+ * Asks a person who signed in by a console link for an address. Without an address nobody can notify them, and only the
+ * console signs them in.
  */
 function AskReachable() {
   const { t } = useWords();

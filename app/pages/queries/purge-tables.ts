@@ -223,7 +223,10 @@ const expiringByInstant = (table: string, key: string): ExpiringTable =>
     over: (now) => `${table}.expires_at < ${ms(now)}`,
   });
 
-/** All of these until they expire; an invitation stays 30 days more, so that its holder is told whom to ask. */
+/**
+ * Tables whose rows are kept until they expire. An invitation is kept for 30 more days, so that its holder can be told
+ * whom to ask.
+ */
 const doors: readonly ExpiringTable[] = [
   expiring("session", 0, dayMs),
   expiring("sign_in_link", dayMs, 6 * hourMs),
@@ -255,7 +258,10 @@ const counted: readonly ExpiringTable[] = [
   }),
 ];
 
-/** Subscribers: unconfirmed ones for seven days after they were asked, those who left or cannot be reached for 90. */
+/**
+ * Subscribers. Unconfirmed subscribers are kept for seven days after their confirmation request; those who left or
+ * cannot be reached, for 90 days.
+ */
 const subscribers: readonly ExpiringTable[] = [
   expiringTableWalkedByKey({
     name: "subscriber",

@@ -84,7 +84,7 @@ export const expiringTableWalkedByKey = (of: ExpiringTableByKey): ExpiringTable 
 
 interface ExpiringTableByOwner extends PurgeSchedule {
   table: string;
-  /** Its primary key: the owner, and what distinguishes rows of the same owner. */
+  /** Columns of the primary key: the owner, and the column that distinguishes rows of the same owner. */
   key: readonly [owner: string, each: string];
   /** The table of the owners (`o`), whose rows may be deleted, and what is joined after it. */
   owners: string;
@@ -105,9 +105,8 @@ const beyond = (each: string, from: string, after: string | null): string =>
     : `d.${each} > CASE WHEN owned.id = ?1 ->> 0 THEN coalesce(?1 ->> 1, '${from}') ELSE '${from}' END`;
 
 /**
- * Walks from owner to owner and reads one part of each one's range, because keys are in the order of time: rows that
- * stay are not read. It reads at most two rows to find an owner. Without ORDER BY, which would read all of them before
- * the first.
+ * Walks from owner to owner and reads only the expired part of each owner's range, because keys are in the order of
+ * time. It reads at most two rows to find an owner. It has no ORDER BY, which would read all owners before the first.
  */
 export const expiringTableWalkedByOwner = (of: ExpiringTableByOwner): ExpiringTable => ({
   name: of.name,

@@ -27,7 +27,7 @@ const reserved = { error: refusalFor("page.slug_reserved"), params: { code: "res
 
 export const slugTextSchema = slugShape.refine((slug) => !refusedSlugs.has(slug), reserved);
 
-/** Slug of an existing page, which may keep one that new pages cannot have. */
+/** Slug of an existing page, which may keep a slug that is reserved by now. */
 const keptSlugText = slugShape.refine((slug) => !reservedSlugs.has(slug), reserved);
 
 export const timeZoneSchema = z
@@ -58,7 +58,7 @@ export const createPageInputSchema = z.object({
   timeZone: absentIfEmpty(timeZoneSchema),
   language: absentIfEmpty(languageTagSchema),
   accent: absentIfEmpty(accentText),
-  /** Its first components, one per line as in "add several"; empty = none. */
+  /** The first components of the page, one per line as in "add several"; empty = none. */
   lines: z.string().max(20_000).optional(),
 });
 export type CreatePageInput = z.input<typeof createPageInputSchema>;

@@ -19,7 +19,7 @@ const lineOf = (place: number, part: "label" | "url"): LineFieldDefinition => ({
   words: { catalogue: fieldWords, key: `link.${part}`, values: { number: place + 1 } },
 });
 
-/** All rows that a form may have. */
+/** Fields of all rows that a form may have. */
 export const pageLinkFields = Object.fromEntries(
   pageLinkRowIndexes.flatMap((place): [LinkFieldName, LineFieldDefinition][] => [
     [`links.${place}.label`, lineOf(place, "label")],
@@ -35,7 +35,7 @@ export const pageLinkValues = (links: readonly PageLink[]): Record<LinkFieldName
     ]),
   ) as Record<LinkFieldName, string>;
 
-/** Returns the typed pairs, each with its row; blank ones are left out. */
+/** Returns the typed pairs with the number of their row. Blank rows are left out. */
 export function parsePageLinks(posted: PostedTexts): (PageLink & { place: number })[] {
   const all = pageLinkRowIndexes.map((place) => ({
     place,

@@ -1,4 +1,4 @@
-/** Slugs that were reserved later: a page that had one before keeps it, with all of its own paths. */
+/** Slugs that were reserved later. A page that had such a slug before keeps it, with all its paths. */
 export const laterReservedSlugs: readonly string[] = [
   "v2",
   "mcp",

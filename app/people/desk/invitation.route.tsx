@@ -60,7 +60,7 @@ function Over({ pageName, inviter }: InvitationPreview) {
   );
 }
 
-/** Says who invites to what, and as whom one joins. */
+/** Explains who invites to which page, and as whom the visitor would join. */
 function About({ pageName, role, inviter, joiningAs, signInFirst }: InvitationPreview) {
   const { t, say } = useWords();
   const page = (

@@ -53,7 +53,7 @@ function RoleConflict({ role, chosen }: { role: Role; chosen: string | undefined
   );
 }
 
-/** Link to the forms of one member, which would stretch their row. */
+/** Links to the forms of a member, which would be too large for the member's row. */
 export function MemberFormsLink({ member: { personId, name } }: { member: MemberView }) {
   const { t } = useWords();
   const parts = usePartWords();
@@ -98,7 +98,7 @@ function ChangeForms({ member }: { member: MemberView }) {
   );
 }
 
-/** The forms with which an owner changes one member, on a page of their own that leads back to the list as it was. */
+/** Shows the forms with which an owner changes a member, on a separate page that links back to the list as it was. */
 export function MemberFormsPanel({ member, lastOwner }: MemberFormsProps) {
   const { t } = useWords();
   const list = listViewPath(useLocation());

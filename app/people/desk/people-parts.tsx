@@ -116,7 +116,7 @@ export function InvitationLinkBanner({ link }: { link: string }) {
   );
 }
 
-/** Keeps the button behind a fold, so that one press does not leave the page. */
+/** Shows the button for leaving the page only after it is unfolded, so that a single press does not leave. */
 export function LeavePageFold() {
   const { t } = useWords();
   return (

@@ -4,7 +4,7 @@ import { devicePageExistsQuery } from "../queries/device-code";
 
 /** The page in management where a person decides. */
 export const deviceDecisionPath = "/manage/account/device";
-/** The same to type, unless a page has had this address before it was ours. */
+/** A short path to type, unless a page had this slug before it was reserved. */
 export const shortDevicePath = "/device";
 
 /** True when the short address leads to the decision: no page is called `device`. */

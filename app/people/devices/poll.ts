@@ -35,8 +35,8 @@ function isTooEarly(ctx: Ctx, deviceHash: string): boolean {
 }
 
 /**
- * Answers a program that asks for its token: the same one each time until the code expires, so that a lost answer can
- * be asked for again. A token that was revoked meanwhile is denied. Failures: limited (the network).
+ * Answers a program that asks for its token. It gets the same token each time until the code expires, so that a lost
+ * response can be repeated. A token that was revoked meanwhile is denied. Failures: limited (the network).
  */
 export async function pollDeviceToken(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export async function pollDeviceToken(
   const answer = deviceGrantAnswer(row, ctx.now());
   if (answer !== "token" || !row) return ok({ answer });
   const token = await tokenOfDeviceCode(ctx, deviceCode);
-  // With a secret that was changed meanwhile it would be another token than the one that was allowed.
+  // If UPFRONT_SECRET was changed meanwhile, the token would differ from the token that was allowed.
   if ((await ctx.secrets.hash(token)) !== row.tokenHash) return ok({ answer: "expired_token" });
   if (row.tokenId === null) return ok({ answer: "access_denied" });
   const { tokenExpiresAt: until } = row;

@@ -28,7 +28,7 @@ export interface DeviceCodes {
 const maxClientChars = 60;
 const maxNameChars = 80;
 
-/** The text that the hash of a typed code covers: nobody who reads the database can try all codes. */
+/** The text that is signed in place of a typed code, so that nobody who reads the database can try all codes. */
 export const userCodeSigningText = (userCode: string): string => `device-user-code.${userCode}`;
 
 /** Returns the token that belongs to a program's code; the database knows neither. */

@@ -67,8 +67,8 @@ export async function readDeviceRequest(
 }
 
 /**
- * Lets the program of this code act as the person who asks, by an API token like any other. Failures: invalid
- * (`user_code`: nobody asks with it any more; too many tokens), unauthenticated (also `step_up`).
+ * Creates an API token of the person for the program with this code. Failures: invalid (`user_code`: the code has no
+ * open request; too many tokens), unauthenticated (also `step_up`).
  */
 export async function allowDevice(ctx: Ctx, given: AllowDeviceInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
@@ -111,7 +111,7 @@ export async function denyDevice(ctx: Ctx, { userCode: typed }: { userCode: stri
   return ok(null);
 }
 
-/** Revokes the token that is shown, also one that only reads; an unknown one is revoked already (RFC 7009 §2.2). */
+/** Revokes the token of the request, also a read-only token. An unknown token is treated as revoked (RFC 7009 §2.2). */
 export async function revokeShownToken(ctx: Ctx, { token }: { token: string }): Promise<Result<null>> {
   const actor = await findTokenActor(ctx, token);
   if (!actor) return ok(null);

@@ -64,7 +64,8 @@ const countedBy = (entries: readonly MailLedgerEntry[]): MailCountStatements => 
 });
 
 /**
- * Returns what counts one more email to the address under the first allowance that is not used up; null when all are.
+ * Returns the statements that count one more email to the address under the first allowance that is not used up; null
+ * if all are.
  */
 export async function reserveMailAllowance(
   ctx: Ctx,

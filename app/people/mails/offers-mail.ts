@@ -9,8 +9,8 @@ const known = oncePerDeployment(() => ({ offeredAt: Number.NEGATIVE_INFINITY }))
 const offerCacheMs = minuteMs;
 
 /**
- * True when a mailer is set up, so that email can be sent. That there is one is remembered for a minute; that there is
- * none is read again, which costs no row, so that the first mailer counts at once.
+ * Returns true if a mailer is set up. A positive result is cached for a minute. A negative result is read again each
+ * time, which costs no row, so that the first mailer is used at once.
  */
 export async function hasMailer(ctx: Ctx): Promise<boolean> {
   const now = ctx.now();

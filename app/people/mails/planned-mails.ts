@@ -18,7 +18,8 @@ const bucket = "subscribe" as const;
 
 export interface PlannedConfirmationRequests {
   /**
-   * The addresses that get a confirmation request, and when, UTC ms; without those to which the page sent one before.
+   * The addresses that get a confirmation request, and when (UTC ms), without those to which the page has sent a
+   * request before.
    */
   requests: { address: string; at: number }[];
   /** Statements that count these emails in the ledger and among the days' rows. */
@@ -48,7 +49,7 @@ async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllow
   return { known, recipient };
 }
 
-/** Returns the ledger's name for one page's emails to an address, beside those of all pages. */
+/** Returns the ledger's key for the emails of one page to an address. The emails of all pages have a separate key. */
 const ofPage = (pageId: string, address: string) => `${pageId}.${address}`;
 
 /** Returns what each day's requests take from the day's rows, guarded. */
@@ -87,8 +88,8 @@ function entriesOf(
 }
 
 /**
- * Plans when each address gets its confirmation request, one per page, within the limits of days and addresses; leaves
- * out those that had one. Otherwise returns how many would fit.
+ * Plans when each address gets its confirmation request, within the limits of days and addresses, without the addresses
+ * that have had one from the page. If they do not all fit, returns how many would.
  */
 export async function planConfirmationRequests(
   ctx: Ctx,

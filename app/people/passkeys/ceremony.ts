@@ -16,7 +16,10 @@ import { challengeLifetimeMs, type PasskeyRelyingParty, passkeyRelyingParty } fr
 
 type AvailableRelyingParty = Extract<PasskeyRelyingParty, { possible: true }>;
 
-/** The one answer for every fault: an unknown key, a used challenge, a signature, a counter that went back. */
+/**
+ * The same failure for every fault, such as an unknown key, a used challenge, a wrong signature or a counter that went
+ * back.
+ */
 export const passkeyFailure = invalidFieldFailure("", refusalFor("passkey.refused"), "bad_passkey");
 
 /** Returns the place of this deployment's passkeys, or why there are none. */

@@ -36,8 +36,8 @@ interface PasskeySignInAttempt {
 }
 
 /**
- * Signs in the owner of the passkey; that uses up its challenge. Every wrong one is refused in the same words, and
- * writes nothing. Failures: invalid `bad_passkey`.
+ * Signs in the owner of the passkey and uses up the challenge. Every invalid passkey gets the same failure and writes
+ * nothing. Failures: invalid `bad_passkey`.
  */
 export async function signInByPasskey(
   ctx: Ctx,

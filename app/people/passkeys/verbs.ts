@@ -63,7 +63,7 @@ export async function listPasskeys(ctx: Ctx): Promise<Result<ListedPasskeys>> {
   return ok({ passkeys, place: passkeyRelyingParty(ctx.config.origin) });
 }
 
-/** The lookup of one's own passkey; no one can change another person's. */
+/** Finds a passkey of the person who asks. Nobody can change another person's passkey. */
 const minePasskey = (ctx: Ctx, personId: string) => ({
   role: null,
   subject: "passkey" as const,
@@ -142,8 +142,8 @@ export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Prom
 }
 
 /**
- * Removes one's own passkey, and with it every session but the one that asks. The last way to sign in stays. Failures:
- * missing, conflict `last_credential`.
+ * Removes a passkey of the person, and ends all their sessions except the current one. The last way to sign in cannot
+ * be removed. Failures: missing, conflict `last_credential`.
  */
 export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> {
   const { actor } = ctx;

@@ -104,7 +104,10 @@ const waysBeside = (personId: string, exceptId: string) => sql`
 export const otherCredentialCountQuery = ({ db }: Db, personId: string, exceptId: string) =>
   db.select({ ways: sql<number>`${waysBeside(personId, exceptId)}`.as("ways") }).from(sql`(SELECT 1)`);
 
-/** Guards the same; when two last credentials are removed at once, one stays. */
+/**
+ * Guards that the person has another credential. If both of two credentials are removed at once, one of the removals
+ * fails.
+ */
 export const guardOtherCredentialStatement = (personId: string, exceptId: string): SqlStatement =>
   guardTableStatement(
     passkeyTable,

@@ -6,7 +6,7 @@ import { type DeviceCodeState, maxOpenDeviceCodes } from "../rules/device-code";
 
 type Db = Pick<Ctx, "db">;
 
-/** Counts the requests that have not expired, at most as many as may be open: in all, and of one network. */
+/** Counts the requests that have not expired, in total and of one network, each up to the limit. */
 export const openDeviceCodesQuery = ({ db }: Db, network: string, now: number) =>
   db
     .select({
@@ -38,7 +38,7 @@ export const deviceCodeWithTokenQuery = ({ db }: Db, deviceHash: string) =>
     .where(eq(deviceCodeTable.deviceHash, deviceHash))
     .limit(1);
 
-/** Guards that nobody has decided meanwhile. */
+/** Guards that nobody has decided about the request meanwhile. */
 export const guardOpenDeviceCodeStatement = (userHash: string): SqlStatement =>
   guardTableStatement(deviceCodeTable, { unless: "user_hash = ?1 AND state = 'open'" }, [userHash]);
 

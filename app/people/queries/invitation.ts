@@ -83,7 +83,7 @@ export const acceptInvitationStatement = (tokenHash: string, personId: string, n
   params: [tokenHash, personId, now],
 });
 
-/** Ends an invitation now; the holder of its link is told whom to ask. */
+/** Ends an invitation now. The holder of its link then sees whom to ask. */
 export const endInvitationStatement = (pageId: string, id: string, now: number): SqlStatement => ({
   sql: "UPDATE invitation SET expires_at = ?3 WHERE page_id = ?1 AND id = ?2",
   params: [pageId, id, now],
@@ -98,7 +98,7 @@ export const endInvitationsOfInviterStatement = (pageId: string, personId: strin
   params: [pageId, personId, now],
 });
 
-/** Gives it a new link, valid for as long as the first one was; the old one is invalid. */
+/** Gives the invitation a new link with the lifetime of the first link. The old link becomes invalid. */
 export const renewInvitationLinkStatement = (
   pageId: string,
   id: string,

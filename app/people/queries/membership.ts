@@ -24,7 +24,7 @@ export const membersOfPageQuery = ({ db }: Db, pageId: string) =>
     .orderBy(rank, personTable.name, personTable.id)
     .limit(1000);
 
-/** Guards that another human owns the page; when two last owners leave at once, one stays. */
+/** Guards that another human owns the page. If the last two owners leave at once, one of the changes fails. */
 export const guardAnotherOwnerStatement = (pageId: string, personId: string): SqlStatement =>
   guardTableStatement(
     membershipTable,

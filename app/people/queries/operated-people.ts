@@ -11,7 +11,7 @@ export const peoplePerPage = 100;
 
 /** Part of the deployment's people, and their order. */
 export interface PeopleListing {
-  /** Name and id of the last one shown; null = from the start. */
+  /** Name and id of the last person shown; null = from the start. */
   after: readonly [name: string, id: string] | null;
   descending: boolean;
   /** Words that their name or address must hold, in lower case. */
@@ -54,7 +54,9 @@ export const peopleOfDeploymentQuery = ({ db }: Db, listing: PeopleListing, now:
     .orderBy(...[personTable.name, personTable.id].map((column) => (listing.descending ? desc(column) : asc(column))))
     .limit(peoplePerPage + 1);
 
-/** Guards that another person operates the deployment and can sign in; when two are removed at once, one stays. */
+/**
+ * Guards that another operator of the deployment can sign in. If two are removed at once, one of the removals fails.
+ */
 export const guardAnotherOperatorStatement = (personId: string): SqlStatement =>
   guardTableStatement(personTable, { unless: "kind = 'human' AND operator = 1 AND disabled_at IS NULL AND id <> ?1" }, [
     personId,

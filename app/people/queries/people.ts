@@ -67,7 +67,7 @@ export const renewSessionStatement = (
   params: [sessionId, personId, now, expiresAt],
 });
 
-/** Fills in a person's language and time zone where they were not known yet. */
+/** Sets a person's language and time zone if they are not known yet. */
 export const fillLocaleStatement = (personId: string, { language, timeZone }: Locale): SqlStatement => ({
   sql: `UPDATE person SET language = coalesce(language, ?2), time_zone = coalesce(time_zone, ?3)
     WHERE id = ?1 AND ((language IS NULL AND ?2 IS NOT NULL) OR (time_zone IS NULL AND ?3 IS NOT NULL))`,

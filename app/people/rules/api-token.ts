@@ -18,7 +18,8 @@ const maxLifetimeMs = 365 * dayMs;
 export const newTokenExpiry = (life: TokenLifetime, now: number): number => now + tokenLifetimeDays[life] * dayMs;
 
 /**
- * Returns the same for an existing token: one without an end, or with a later one, expires a year after it was created.
+ * Returns when an existing token expires. A token without an end, or with a later end, expires a year after it was
+ * created.
  */
 export const existingTokenExpiry = ({
   createdAt,

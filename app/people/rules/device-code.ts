@@ -4,14 +4,16 @@ import { codeFromHash } from "./code-from-hash";
 /** Time within which a person has to allow a program, in ms. */
 export const deviceCodeLifetimeMs = 10 * minuteMs;
 
-/** Seconds between two questions of a program; each one that comes too early adds as many (RFC 8628 §3.5). */
+/** Seconds between two polls of a program. Each poll that comes too early adds as many seconds (RFC 8628 §3.5). */
 export const devicePollSeconds = 5;
 export const deviceSlowDownSeconds = 5;
 
-/** Requests that are open at one time: of one network, and in all. */
+/** Maximum number of open requests, of one network and in total. */
 export const maxOpenDeviceCodes = { network: 10, all: 200 } as const;
 
-/** Attempts to enter a code per person and quarter of an hour, and questions of one network per minute. */
+/**
+ * Maximum number of attempts to enter a code per person and quarter of an hour, and of polls of one network per minute.
+ */
 export const deviceLimits = { codes: 20, polls: 240 } as const;
 
 export const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
@@ -29,7 +31,10 @@ export function userCodeFromHash(hex: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** Returns a typed code in its one form: any case, with or without dashes and spaces; null when it is none. */
+/**
+ * Returns a typed code in normal form, or null if the text is no code. It may be typed in any case, with or without
+ * dashes and spaces.
+ */
 export function parseUserCode(typed: string): string | null {
   if (typed.length > 64) return null;
   const code = typed.toUpperCase().replaceAll(/[\s\-‐‑–]/g, "");
@@ -37,7 +42,10 @@ export function parseUserCode(typed: string): string | null {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** Returns text of a program for people: one line, no invisible letters, at most so many. */
+/**
+ * Returns a program's text as it is shown to people: on one line, without invisible letters, and at most `most`
+ * characters.
+ */
 export const sanitisedProgramText = (text: string, most: number): string =>
   text
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
@@ -53,7 +61,9 @@ interface DeviceCodeTimes {
   expiresAt: number;
 }
 
-/** True while a request may be decided and asked for; one from a clock that ran ahead is over. */
+/**
+ * Returns true while a request is open. A request with a time in the future, from a clock that ran ahead, has expired.
+ */
 export const isDeviceCodeValid = ({ createdAt, expiresAt }: Omit<DeviceCodeTimes, "state">, now: number): boolean =>
   now < expiresAt && now >= createdAt - minuteMs;
 

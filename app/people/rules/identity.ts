@@ -20,7 +20,10 @@ const isEntra = (issuer: string): boolean =>
     URL.parse(issuer)?.hostname ?? "",
   );
 
-/** U+212A is the only letter beyond ASCII whose lower case is ASCII: its mailbox is not the one written with a k. */
+/**
+ * U+212A is the only letter beyond ASCII whose lower case is ASCII. An address with it is another mailbox than the
+ * address with a k.
+ */
 const kelvinSign = "\u212a";
 
 /** Returns the address that the provider names, in the form in which addresses are stored; "" when there is none. */
@@ -31,8 +34,8 @@ export function emailFromClaims(claims: IdentityClaims): string {
 }
 
 /**
- * Returns the provider's subject; null when it is not a text that can be stored unchanged, because two of those could
- * become one (OpenID Connect Core 1.0 §2).
+ * Returns the provider's subject, or null if it is not a text that can be stored unchanged, because two such texts
+ * could become equal (OpenID Connect Core 1.0 §2).
  */
 export function subjectFromClaims({ sub }: IdentityClaims): string | null {
   const isKept = typeof sub === "string" && sub.isWellFormed() && /^\P{Cc}{1,255}$/u.test(sub);
@@ -40,8 +43,8 @@ export function subjectFromClaims({ sub }: IdentityClaims): string | null {
 }
 
 /**
- * Returns the address if the provider vouches for it, else null: a person who may set any address must not become its
- * owner.
+ * Returns the address if the provider reports it as verified, otherwise null, because a person who can enter any
+ * address must not become its owner.
  */
 export function verifiedEmailFromClaims(claims: IdentityClaims, issuer: string): string | null {
   const vouched =

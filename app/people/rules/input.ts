@@ -13,7 +13,7 @@ import {
 import { isFullMailAddress } from "~/net/mail-address";
 import { languageTagSchema, timeZoneSchema } from "~/pages/rules/input";
 
-/** One whole address, in the one form in which it is compared and stored. */
+/** A complete address, in the normal form in which addresses are compared and stored. */
 const address = z
   .string()
   .trim()

@@ -10,7 +10,7 @@ export const mailAllowances = {
   unproven: [{ window: dayMs, mails: 3 }],
   /** The emails of those that a list of invited people has planned for coming days (people/rules/planned-mails). */
   planned: [{ window: dayMs, mails: 3 }],
-  /** Requests by one page, by any importer: a person who does not answer is not asked again. */
+  /** Confirmation requests of one page, by any importer. A person who does not answer gets no further request. */
   asked_once: [{ window: 90 * dayMs, mails: 1 }],
   /** Sign-in emails of a person; it does not matter who typed the address. */
   sign_in: [
@@ -18,7 +18,7 @@ export const mailAllowances = {
     { window: dayMs, mails: 20 },
   ],
   /**
-   * Additional ones for a browser with which this person has signed in before, so that strangers cannot use them up.
+   * Additional emails for a browser with which this person has signed in before, so that strangers cannot use them up.
    */
   known_device: [{ window: dayMs, mails: 10 }],
   /** Emails of a live session that confirm who uses it. */
@@ -26,14 +26,17 @@ export const mailAllowances = {
     { window: 15 * minuteMs, mails: 5 },
     { window: dayMs, mails: 20 },
   ],
-  /** Verifications that one person asks for, at any address. */
+  /** Verifications that one person requests, at any address. */
   proofs: [
     { window: 15 * minuteMs, mails: 5 },
     { window: dayMs, mails: 20 },
   ],
   /** Messages with a code to addresses of one server that any stranger could have given (subscribers/request-code). */
   proof_host: [{ window: dayMs, mails: 20 }],
-  /** Texts of a day that may fail because a phone is off; one more is treated as a number that no longer exists. */
+  /**
+   * Text messages of a day that may fail because a phone is off. After one more the number is treated as no longer
+   * existing.
+   */
   silent_phone: [{ window: dayMs, mails: 2 }],
   /** Replies to a number that asks what this is. */
   text_replies: [{ window: dayMs, mails: 5 }],
@@ -47,12 +50,15 @@ export const confirmationEmailPauseMs = 10 * minuteMs;
 export const longestMailWindowMs = (allowance: MailAllowance): number =>
   Math.max(...mailAllowances[allowance].map(({ window }) => window));
 
-/** True for a planned email, past or future, within the window: one that a wrong clock planned counts for no longer. */
+/**
+ * Returns true for a planned email within the window, in either direction, so that an email planned by a wrong clock
+ * does not count for longer.
+ */
 const isNear = (at: number, now: number, length: number): boolean => Math.abs(at - now) < length;
 
 /**
- * Returns the instants (UTC ms) with one more, or null when that would exceed the limit; drops those that no limit
- * counts any more. `planned`: emails that are planned for the same address.
+ * Returns the instants (UTC ms) with one more, or null if that would exceed the limit. Instants that no limit counts
+ * any more are dropped. `planned` are the emails planned for the same address.
  */
 export function withOneMoreMail(
   allowance: MailAllowance,
@@ -68,7 +74,7 @@ export function withOneMoreMail(
   return mailAllowances[allowance].every(within) ? [...kept, now] : null;
 }
 
-/** Does the same for a confirmation of a subscription, which also keeps a pause to the emails before and after. */
+/** Does the same for the confirmation of a subscription, which must also keep a pause before and after other emails. */
 export function withOneConfirmation(
   mailedAt: readonly number[],
   now: number,

@@ -23,7 +23,7 @@ export const usualMemberOrder: MemberOrder = { key: "role", descending: false };
 
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
-/** Compares two values of a column; members without one come last in both directions. */
+/** Compares two values of a column. Members without a value come last in both directions. */
 function compareValues<Value>(
   one: Value | null,
   other: Value | null,

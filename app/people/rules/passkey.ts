@@ -4,8 +4,8 @@ import { minuteMs } from "~/time/durations";
 export const challengeLifetimeMs = 5 * minuteMs;
 
 /**
- * Maximum number of answers to one challenge that are checked: a form that is sent again after a lost connection needs
- * two.
+ * Maximum number of responses to one challenge that are checked. A form that is sent again after a lost connection
+ * needs two.
  */
 export const answersPerChallenge = 5;
 

@@ -31,7 +31,7 @@ interface MailPlanContext {
 
 export type MailPlanResult = { ok: true; at: number[] } | { ok: false; fits: number };
 
-/** True when an email at `at` keeps the address within its limits, with all past and planned ones. */
+/** Returns true if an email at `at` keeps the address within its limits, together with all past and planned emails. */
 export function mayPlanMailAt({ mailedAt, planned }: MailHistory, at: number): boolean {
   const away = [...mailedAt, ...planned].map((each) => Math.abs(each - at));
   const within = ({ window, mails }: { window: number; mails: number }) =>

@@ -5,6 +5,9 @@ export const signInLinkLifetimeMs = 10 * minuteMs;
 /** Codes that may be typed per request. */
 export const maxCodeTries = 5;
 
-/** Window for requests of one network; beyond the limit they are refused, whatever address they name. */
+/**
+ * Window in which the requests of one network are counted. Beyond the limit they are refused, whatever address they
+ * name.
+ */
 export const signInWindowMs = 15 * minuteMs;
 export const signInLimits = { prefix: 60 } as const;

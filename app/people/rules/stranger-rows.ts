@@ -17,7 +17,7 @@ const onFree: Record<StrangerBucket, number> = { sign_in: 600, subscribe: 1200, 
 /** Factors per plan: paid deployments write 50 million rows a month, a machine of its own as many as its disk takes. */
 const times: Record<Plan, number> = { free: 1, paid: 25, own: 100 };
 
-/** Rows that one request costs until its email is sent, index entries included; a test measures them. */
+/** Number of rows that a request costs until its email is sent, including index entries. A test measures them. */
 export const strangerRowCostByBucket: Record<StrangerBucket, number> = {
   sign_in: 20,
   subscribe: 14,

@@ -6,7 +6,7 @@ import { isPagePublic } from "~/status-page/queries/copies";
 import { findTableWithRowsOfPage, purgePageRowStatements, purgeTableRowsStatement } from "../../queries/page-purge";
 import type { DeletedPage } from "../../queries/purge";
 
-/** Rounds of one step; each purges a table, or a part of one. */
+/** Maximum number of rounds of one step. Each round purges a table, or a part of a table. */
 const maxTables = 5;
 const statementsPerRound = 2;
 /** Calls that delete the copies, the statement before them, and those that end the step. */

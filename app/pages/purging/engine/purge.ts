@@ -21,12 +21,12 @@ import type { ExpiringTable } from "../../queries/purge-walk";
 import { maxPurgePageStatements, purgePagePart } from "./purge-page";
 
 /**
- * Tables of one pass: one table may need all rows that five sources at their limit send in that time, two others get a
- * portion.
+ * Number of tables in a pass. One table may have all the rows that five sources at their limit send in that time; two
+ * others get a portion.
  */
 const tablesPerPass = 3;
 const markStatements = 1;
-/** Longest time of purging in one tick, in ms; purging comes after all other work, and nothing waits for it. */
+/** Maximum duration of purging in one tick, in ms. Purging comes after all other work, and nothing waits for it. */
 const purgeTimeoutMs = 3_000;
 const deletedPages: PurgeSchedule = { name: "page", rest: 600_000 };
 

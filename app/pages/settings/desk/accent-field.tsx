@@ -5,7 +5,9 @@ import { pageBrandingFields } from "../../rules/fields";
 import { pickedAccentField, pickerColourOf, shownAccentField } from "../../rules/picked-accent";
 import { useWords } from "./words/words";
 
-/** Keeps text and picker in step where script runs; without it the server takes the one that was changed. */
+/**
+ * Keeps the text and the colour picker equal by script. Without script the server uses the control that was changed.
+ */
 function copyColour({ target, currentTarget }: FormEvent<HTMLDivElement>): void {
   if (!(target instanceof HTMLInputElement)) return;
   const colour = pickerColourOf(target.value);

@@ -87,7 +87,7 @@ function refuseBranding(posted: PostedForm, failure: Failure, rows: readonly { p
   return formFailureResponse(posted, { ...failure, fields: placed(failure.fields, places) });
 }
 
-/** Puts the picked colour where the typed one is, when only the picker was changed. */
+/** Returns the posted form with the picked colour in place of the typed colour, if only the picker was changed. */
 function withPickedAccent(posted: PostedForm): PostedForm {
   const accent = postedAccent(posted.values);
   return accent === undefined ? posted : { ...posted, values: { ...posted.values, accent } };

@@ -36,7 +36,7 @@ export const generalFormValues = (page: StoredGeneralSettings): GeneralFormValue
   version: page.version,
 });
 
-/** Returns the language field; the API accepts any tag, so one without our words is kept. */
+/** Returns the language field. The API accepts any tag, so the field keeps a language without a translation. */
 function languageField(tag: string): ChoiceFieldDefinition {
   const choices = isLanguage(tag) ? languageNames : { [tag]: tag, ...languageNames };
   const { words } = pageIdentityFields.language;

@@ -13,7 +13,7 @@ const places = [
   { path: "/danger", name: "danger", need: "owner" },
 ] as const;
 
-/** The head of every settings page: one title, and links to its views. */
+/** Shows the head of every settings page: the title, and links to the other settings. */
 export function SettingsHead({ slug, may }: { slug: string; may: SettingsRights }) {
   const { t } = useWords();
   const shown = places.filter(({ need }) => need === null || may[need]);

@@ -114,7 +114,7 @@ function Proving({ address }: { address: string }) {
   );
 }
 
-/** The forms for one's address. A new address counts once it is verified; until then the old one does. */
+/** Shows the forms for a person's own address. The old address is used until the new address is verified. */
 export function EmailAddressForms({ account }: { account: PersonAccount }) {
   const { address, proving } = account;
   const { t } = useWords();

@@ -33,7 +33,10 @@ export function DeviceCodeForm({ code }: { code: string }) {
   );
 }
 
-/** Facts about the program; names that it gave itself cannot turn the writing direction around them. */
+/**
+ * Lists facts about the program. Names that the program gave itself cannot change the writing direction of the text
+ * around them.
+ */
 export function DeviceFactList({ request }: { request: DeviceRequestView }) {
   const { t } = useWords();
   const { userCode, client, name, address, createdAt } = request;

@@ -28,7 +28,10 @@ export const handle = { guard: { kind: "session" } satisfies RouteGuard };
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
-/** Shows the request of the code in the address; a code that nobody asks with leads back to the form for one. */
+/**
+ * Shows the request of the code in the address. A code without an open request leads back to the form for entering a
+ * code.
+ */
 export const loader = deskHandler(async ({ ctx, request, url }) => {
   const code = (url.searchParams.get("user_code") ?? "").slice(0, 64);
   if (code === "") return { code, asked: null };
