@@ -48,15 +48,18 @@ async function end(ctx: Ctx, sessionId: string | null, action: string, tokens = 
   return ok(true);
 }
 
-/** Ends one session of the person who asks; its cookie is invalid from now on. */
+/** Ends a session of the person who asks. Its cookie is invalid from now on. */
 export const revokeSession = (ctx: Ctx, { id }: { id: string }): Promise<Result<true>> =>
   end(ctx, id, "session.revoke");
 
-/** Ends all sessions of the person who asks, this one too, and pending sign-ins; their tokens if asked. */
+/**
+ * Ends all sessions of the person who asks, including the current session, and their pending sign-ins. With `tokens` it
+ * also revokes their tokens.
+ */
 export const revokeAllSessions = (ctx: Ctx, { tokens = false } = {}): Promise<Result<true>> =>
   end(ctx, null, "session.revoke_all", tokens);
 
-/** Ends the session that asks. Succeeds when no one is signed in. */
+/** Ends the current session. Succeeds even if nobody is signed in. */
 export async function signOut(ctx: Ctx): Promise<Result<true>> {
   return ctx.actor.kind === "person" ? end(ctx, ctx.actor.sessionId, "session.sign_out") : ok(true);
 }

@@ -19,14 +19,12 @@ import { guardIdentityIsFreeStatement, personByIdentityQuery } from "./queries/i
 import { emailFromClaims, type ProviderTrouble, providerSignInTimeoutMs } from "./rules/identity";
 
 /**
- * Returns in progress. Of two concurrent ones only one asks the provider, which takes a code that is shown twice as
- * stolen.
+ * Returns from the provider that are in progress. Of two concurrent returns only one calls the provider, which would
+ * treat a code that is used twice as stolen.
  */
 const underWay = registerIsolateCache(new BoundedMap<string, true>(1000));
 
-/**
- * Limits the returns of one trip: a failed one may be tried again, but must not make us ask the provider without end.
- */
+/** Maximum number of returns of one sign-in. A failed return may be tried again, but not endlessly. */
 const returnsPerTrip = 10;
 const returns = makeRateLimiter(providerSignInTimeoutMs);
 
@@ -60,7 +58,7 @@ interface ProviderCallbackFacts {
 /** Null when there is no such provider. */
 type ProviderCallbackProblem = { name: string; trouble: "over" | "elsewhere" } | null;
 
-/** Returns the facts sealed in a state; null when it is not one of ours. */
+/** Returns the facts that are encrypted in a `state`, or null if it is not one of ours. */
 async function factsIn(ctx: Ctx, state: string): Promise<ProviderSignInState | null> {
   const text = /^[\w-]{8}\.[\w-]{40,6000}$/.test(state) ? await ctx.secrets.open(state) : null;
   const facts = text === null ? null : (JSON.parse(text) as ProviderSignInState);
@@ -136,7 +134,7 @@ async function arrive(
   const arrival = { ...known, ...came, userAgent, device };
   const { next } = facts;
   return commitChangeWithRetry<ProviderSignInResult>(ctx, async () => {
-    // The other one of two concurrent returns was first.
+    // The other of two concurrent returns was first.
     const [[used]] = await readBatch(ctx, challengeByHashQuery(ctx, spent.tokenHash));
     if (used) throw new ProviderError("over", englishText("used meanwhile"));
     if (facts.personId !== null) {

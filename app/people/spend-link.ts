@@ -42,7 +42,7 @@ async function spendMailLink(
   });
 }
 
-/** Uses any sign-in link: one from the console works in any browser, an emailed one as above. */
+/** Uses up a sign-in link. A link from the console works in any browser; an emailed link works as described above. */
 export async function redeemSignInLink(ctx: Ctx, use: SignInLinkUse): Promise<Result<RedeemedProof>> {
   if (!isTokenShaped(use.token)) return goneFailure;
   const tokenHash = await ctx.secrets.hash(use.token);

@@ -75,7 +75,7 @@ async function prove(
   if (!person || isSpent(link, ctx.now())) return goneFailure;
   if (other && other.id !== personId) return taken;
   const now = ctx.now();
-  // A new address replaces a credential, so sessions that started with the old one end.
+  // A new address replaces a credential, so sessions that started with the old address end.
   const replaced = person.email !== null && person.email !== address;
   const kept = ctx.actor.kind === "person" && ctx.actor.id === personId ? ctx.actor.sessionId : null;
   const ended = replaced ? endSessionsAndLinksStatements(personId, kept, now) : [];

@@ -14,7 +14,7 @@ interface SignInCodeProof extends Omit<SignInProof, "by"> {
   codeHash: string;
 }
 
-/** The same answer for a code that is wrong, has expired, was guessed too often, or was never sent. */
+/** The same failure for a code that is wrong, has expired, was guessed too often, or was never sent. */
 const wrong = invalidFieldFailure("code", refusalFor("person.wrong_code", { tries: maxCodeTries }));
 
 /** A placeholder that is compared in place of a code that was never sent, so that the time taken is the same. */

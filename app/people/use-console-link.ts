@@ -16,7 +16,7 @@ import {
   spendSignInLinkStatement,
 } from "./queries/people";
 
-/** The same answer for a link that never existed, was used or has expired. */
+/** The same failure for a link that never existed, was used or has expired. */
 /** Creates the first person: operator of the deployment, owner of the pages that no human owns. */
 function firstPerson(ctx: Ctx, personId: string) {
   const now = ctx.now();
@@ -60,8 +60,8 @@ async function signIn(
 }
 
 /**
- * Signs in by the link that the operator's console prints: one use, 60 minutes, any browser; the first use wins. The
- * first one ever creates the first person; later ones sign in the first operator. Fails with gone.
+ * Signs in by the link that the operator's console prints, which works once, within 60 minutes and in any browser. The
+ * first link ever creates the first person; later links sign in the first operator. Fails with gone.
  */
 export async function signInByConsoleLink(
   ctx: Ctx,

@@ -145,7 +145,7 @@ const answersOf = (ctx: Ctx, pageId: string, id: string, componentIds: readonly 
     namedComponentsOfIncidentQuery(ctx, pageId, id),
   );
 
-/** Reads the present incident with the facts of its preview: one round trip of six statements. */
+/** Reads the current incident with the facts of its preview, in one round trip of six statements. */
 async function found(ctx: Ctx, { pageId, id }: IdOnPage, componentIds: readonly string[]) {
   const [[page], [incident], rows, [told], standings, components] = await answersOf(ctx, pageId, id, componentIds);
   if (!page || !incident) return null;

@@ -52,7 +52,7 @@ const standingAfter = (
   });
 
 /**
- * Returns the event for channels and whether subscribers are notified, from the notices of a step. null = nobody is
+ * Returns the event for channels and whether subscribers are notified, from the notices of a step; null if nobody is
  * notified.
  */
 function newsOf({ notices = [] }: MaintenanceChange): { event: MaintenanceEvent; notify: boolean } | null {
@@ -71,8 +71,8 @@ async function factsOf(ctx: Ctx, { pageId, id, components }: MaintenanceStepInpu
 }
 
 /**
- * Previews a step by running the use case's own decision. Failures: those of the decision; gone when nobody is
- * notified; missing.
+ * Previews a step by running the decision of the use case. Failures: those of the decision; gone if nobody is notified;
+ * missing.
  */
 const ofStep = <Schema extends z.ZodType<MaintenanceStepInput>>(
   schema: Schema,

@@ -60,7 +60,7 @@ export interface SupposedNotification {
   notify: boolean;
 }
 
-/** All ways of subscribers. */
+/** All ways in which subscribers are notified. */
 const ways = ["email", ...channelAdapters.flatMap(({ kind, subscriber }) => (subscriber ? [kind] : []))];
 
 /** Ways that are shown even without subscribers. */

@@ -65,7 +65,7 @@ export async function listProposals(
   return rows.ok ? ok(rows.value.map(proposalView)) : rows;
 }
 
-/** Returns one that is still open. Failures: missing. */
+/** Returns a proposal that is still open. Failures: missing. */
 export async function readProposal(ctx: Ctx, { pageId, id }: ProposalTarget): Promise<Result<ProposalView>> {
   const row = await readPageRow(ctx, pageId, openProposalByIdQuery(ctx, pageId, id, ctx.now()));
   return row.ok ? ok(proposalView(row.value)) : row;

@@ -63,7 +63,7 @@ export async function listSavedViews(ctx: Ctx, { pageId }: { pageId: string }): 
 /** A view as a link above its list. */
 export type SavedViewLink = Pick<SavedViewView, "id" | "name" | "query" | "everyone">;
 
-/** Lists those of one list, for the links above it. */
+/** Lists the saved views of one list, for the links above it. */
 export async function listSavedViewLinks(
   ctx: Ctx,
   { pageId, room }: { pageId: string; room: SavedViewRoom },
@@ -73,7 +73,7 @@ export async function listSavedViewLinks(
   return ok(rows.value.map(({ id, name, query, personId }) => ({ id, name, query, everyone: personId === "" })));
 }
 
-/** Returns one view; another person's own is missing. Failures: missing. */
+/** Returns a view. Another person's own view is reported as missing. Failures: missing. */
 export async function readSavedView(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<SavedViewView>> {
   const listed = await listSavedViews(ctx, { pageId });
   if (!listed.ok) return listed;
@@ -91,11 +91,11 @@ function permitWriter({ actor, member }: Ctx, pageId: string): Result<string> {
   return personId === null ? fail({ name: "forbidden" }) : ok(personId);
 }
 
-/** Permits a change of one of the views that the writer sees: the page's are for admins. */
+/** Permits changing a view that the writer sees. The page's views may be changed by admins only. */
 const permitChange = ({ actor, member }: Ctx, { pageId, personId }: SavedViewRow): Result<unknown> =>
   permitRole(actor, member, pageId, personId === pageAsOwner ? "admin" : "viewer");
 
-/** Returns what the audit log keeps: it is read by the whole team, and a person's own views are nobody else's. */
+/** Returns the values for the audit log, or null for a person's own view, because the whole team reads the log. */
 const logged = <Values>(ownerId: string, values: Values): Values | null => (ownerId === pageAsOwner ? values : null);
 
 const versionsOf = (rows: readonly SavedViewRow[]) => rows.map(({ id, version }) => ({ id, version }));

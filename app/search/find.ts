@@ -68,7 +68,9 @@ async function targetsOf(
   return new Map(await Promise.all(rows.map(async (row) => [row.id, await target(row)] as const)));
 }
 
-/** Returns matches by name first; then monitors by target, and things in a searched state, the latest change first. */
+/**
+ * Returns matches by name first, then monitors by target and objects in a searched state, with the latest change first.
+ */
 function fitting<Thing extends SearchResult & { since: number }>(
   all: Thing[],
   search: string,
@@ -114,8 +116,8 @@ async function watched(ctx: Ctx, pageId: string) {
 }
 
 /**
- * Finds things on a page by name, at most eight of each kind; monitors also by target and, as heartbeats, by `states`,
- * those that the search means; incidents and maintenance by their texts. What it reads does not grow with the past.
+ * Finds objects on a page by name, at most eight of each kind. Monitors are also found by target, monitors and
+ * heartbeats by `states`, and incidents and maintenance by their texts. The cost does not grow with the page's history.
  */
 export async function searchOnPage(
   ctx: Ctx,

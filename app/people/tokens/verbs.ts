@@ -80,7 +80,7 @@ export async function createApiToken(ctx: Ctx, given: ApiTokenInput): Promise<Re
 export interface ApiTokenView {
   id: string;
   name: string;
-  /** Its highest role; on a page, its maker's present role may be lower. */
+  /** The token's highest role. On a page, the current role of the person who created it may be lower. */
   role: Role;
   readOnly: boolean;
   /** True when it may only draft and propose. */
@@ -97,13 +97,13 @@ export interface ApiTokenView {
 
 export interface PageApiTokenView extends ApiTokenView {
   maker: string;
-  /** Its present role on this page. */
+  /** The token's current role on this page. */
   roleHere: Role;
 }
 
 type ApiTokenRow = Omit<ApiTokenView, "role" | "expired"> & { role: string };
 
-/** Returns the role of a word; the lowest one when it is no role. */
+/** Returns the role with this name, or the lowest role if there is none. */
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? "viewer";
 
 const viewOf = (

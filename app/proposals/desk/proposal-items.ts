@@ -48,7 +48,7 @@ interface ProposerName {
   token: string;
 }
 
-/** Says who proposed something; "" when nobody did, or nothing is known of them. */
+/** Returns a text that names the proposer; "" if there is none or nothing is known about them. */
 export function proposerText(language: string, by: ProposerName | null): string {
   const { t } = wordsIn(language);
   if (by === null) return "";

@@ -43,7 +43,7 @@ export const openProposalsOfPageQuery = ({ db }: Db, pageId: string, now: number
     .where(and(eq(proposalTable.pageId, pageId), isOpen(now)))
     .orderBy(asc(proposalTable.createdAt), asc(proposalTable.id));
 
-/** Lists those of one incident. */
+/** Selects the open proposals of one incident. */
 export const openProposalsOfIncidentQuery = ({ db }: Db, pageId: string, incidentId: string, now: number) =>
   db
     .select(columns)
@@ -51,7 +51,7 @@ export const openProposalsOfIncidentQuery = ({ db }: Db, pageId: string, inciden
     .where(and(eq(proposalTable.pageId, pageId), eq(proposalTable.incidentId, incidentId), isOpen(now)))
     .orderBy(asc(proposalTable.createdAt), asc(proposalTable.id));
 
-/** Finds one that is still open. */
+/** Selects a proposal if it is still open. */
 export const openProposalByIdQuery = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select(columns)
@@ -99,7 +99,7 @@ export const guardOpenProposalCountStatement = (pageId: string, now: number, cou
     [pageId, now, count],
   );
 
-/** Guards that nobody has published or dismissed it. */
+/** Guards that nobody has published or dismissed the proposal meanwhile. */
 export const guardProposalIsThereStatement = (pageId: string, id: string): SqlStatement =>
   guardTableStatement(proposalTable, { unless: "page_id = ?1 AND id = ?2" }, [pageId, id]);
 

@@ -8,7 +8,7 @@ import { deleteProposalStatement, guardProposalIsThereStatement, openProposalByI
 export interface ProposalCommitPart {
   guards: SqlStatement[];
   changes: SqlStatement[];
-  /** For the audit log: the name of the token that proposed it. */
+  /** Fields for the audit log: the name of the token that made the proposal. */
   audited: { proposedBy?: string };
 }
 

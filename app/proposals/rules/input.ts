@@ -44,7 +44,7 @@ export const proposeUpdateInputSchema = z
 export type ProposeUpdateInput = z.input<typeof proposeUpdateInputSchema>;
 
 const proposalTargetInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
-/** Input to dismiss one; with `incidentId` only one of that incident. */
+/** Input for dismissing a proposal. With `incidentId` the proposal must belong to that incident. */
 export const dismissProposalInputSchema = proposalTargetInput.extend({
   ...versionInputShape,
   incidentId: idTextSchema.optional(),

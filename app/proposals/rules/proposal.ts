@@ -13,7 +13,7 @@ export type ProposalKind = (typeof proposalKinds)[number];
 /** The proposer of something: a person, and by which of their tokens; "" = by none. */
 export interface Proposer {
   personId: string;
-  /** Name of the token as it was then, because a revoked one leaves no row. */
+  /** Name of the token at the time of the proposal, because a revoked token leaves no row. */
   token: string;
 }
 
@@ -33,7 +33,7 @@ export type ProposalContent = ProposedUpdate | ProposedMaintenance;
  */
 export const maxOpenProposals = 20;
 
-/** Time after which a proposal that nobody took up is gone. */
+/** Time in ms after which a proposal that nobody took up expires. */
 const proposalLifetimeMs = 30 * dayMs;
 
 export const tooManyProposalsFailure = fail({
@@ -45,7 +45,7 @@ export const tooManyProposalsFailure = fail({
 /** Answers whoever takes up a proposal that another person published or dismissed first, or that is out of date. */
 export const proposalOverFailure = fail({ name: "conflict", code: "proposal_over", detail: "proposal.over" });
 
-/** Returns when a proposal is gone; one of a maintenance also at the end of its window. */
+/** Returns when a proposal expires. A proposal of maintenance expires at the end of its window at the latest. */
 export const proposalExpiry = (now: number, endsAt = Number.POSITIVE_INFINITY): number =>
   Math.min(now + proposalLifetimeMs, endsAt);
 

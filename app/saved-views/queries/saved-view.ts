@@ -23,7 +23,7 @@ export const savedViewsOfPersonQuery = ({ db }: Db, pageId: string, personId: st
     .where(isSeenBy(pageId, personId))
     .orderBy(...byName);
 
-/** Lists those of one list. */
+/** Selects the saved views of one list. */
 export const savedViewsOfRoomQuery = ({ db }: Db, pageId: string, personId: string, room: SavedViewRoom) =>
   db
     .select()

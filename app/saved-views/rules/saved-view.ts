@@ -8,7 +8,7 @@ export const savedViewsAtMost = 50;
 /** Maximum number of characters of a view's query. */
 export const savedViewQueryMaxChars = 1000;
 
-/** Parameters that belong to one visit of a list: where it is paged to, what is selected, asked and answered. */
+/** Parameters that belong to a single visit of a list, such as its position and selection, and are not saved. */
 const passingParams = new Set(["before", "after", "select", "remove", "done", "undo", "unwatched"]);
 
 /** A search for subscribers is an address, which neither viewers nor the audit log may show. */

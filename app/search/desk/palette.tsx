@@ -5,8 +5,8 @@ import type { loader } from "./search.route";
 import { useWords } from "./words/words";
 
 /**
- * Moves the focus through the results with up and down, and from the first one back to the field. Escape closes the window
- * at once: a browser clears a search field with its first press.
+ * Moves the focus through the results with up and down, and from the first result back to the field. Escape closes the
+ * window at once, because a browser would only clear the search field with the first press.
  */
 function onKeys(event: KeyboardEvent<HTMLDialogElement>): void {
   // While a word is composed, as in Japanese, Escape takes the composition back.
@@ -23,7 +23,7 @@ function onKeys(event: KeyboardEvent<HTMLDialogElement>): void {
   if (next instanceof HTMLElement) next.focus();
 }
 
-/** Opens over the present page and shows what the search page would find, while one types. */
+/** Shows, in a window over the current page, what the search page would find, while the person types. */
 export function SearchPalette({ slug, onClose }: { slug: string; onClose(): void }) {
   const { t } = useWords();
   const window = useRef<HTMLDialogElement>(null);

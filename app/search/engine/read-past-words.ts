@@ -31,8 +31,8 @@ interface PastWordsStep {
 }
 
 /**
- * Reads the words of the next texts that were stored before there was a search in them. Done twice it is the same: the
- * search names a text once.
+ * Indexes the words of the next texts that were stored before there was a full-text search. Indexing a text twice does
+ * no harm, because the search lists each text once.
  */
 export async function readPastWordsStep(ctx: Ctx, table: PastWordsTable, cursor: string): Promise<PastWordsStep> {
   const [rows] = await readBatch(ctx, pastTextsToReadQuery(ctx, table, cursor));

@@ -17,7 +17,7 @@ export interface TextWordSearch {
   to?: number | undefined;
 }
 
-/** True when a row has the tokens of a word: a space stands before each token and nowhere else. */
+/** SQL that is true if a row contains the tokens of a word. A space precedes each token and is nowhere else. */
 const hasWord = (word: TextWord): SQL =>
   sql`(${sql.join(
     searchTokens(word).map((token) => sql`instr(words, ${` ${token}`}) > 0`),

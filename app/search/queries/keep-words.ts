@@ -10,7 +10,7 @@ import {
 
 const own = "w.page_id = j.value->>'$.pageId'";
 
-/** SQL for the page's last row, or the one behind it when that is full. */
+/** SQL for the number of the page's last row, or of a new row if the last row is full. */
 const nextPart = `coalesce((SELECT w.part + (w.size >= ${maxWordRowChars}) FROM search_words w
   WHERE ${own} ORDER BY w.part DESC LIMIT 1), 0)`;
 
@@ -24,12 +24,14 @@ const rowStatements = (pageId: string, row: SearchWordRow): SqlStatement[] =>
   });
 
 /**
- * Adds the words of texts to the page's last row, which is not read before: two writers at once both add theirs. One
- * statement and one written row, unless the texts are longer than a row.
+ * Adds the words of texts to the page's last row without reading it, so that two concurrent writers both add theirs.
+ * Takes one statement and one written row, unless the texts are longer than a row.
  */
 export const keepWordsStatements = (pageId: string, sources: readonly SearchWordSource[]): SqlStatement[] =>
   packSearchWords(sources).flatMap((row) => rowStatements(pageId, row));
 
-/** The same in one statement however long the texts are, for writers whose texts together are bounded. */
+/**
+ * Adds the words of texts in one statement, however long the texts are, for writers whose texts are bounded in total.
+ */
 export const keepWordsInOneRowStatements = (pageId: string, sources: readonly SearchWordSource[]): SqlStatement[] =>
   joinSearchWordRows(packSearchWords(sources)).flatMap((row) => rowStatements(pageId, row));

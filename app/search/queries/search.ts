@@ -17,7 +17,7 @@ const ofTable = ({ kind, only }: SearchedNoun, table: string, pageId: string) =>
 
 const text = (name: string) => sql<string>`${sql.identifier(name)}`.as(name);
 
-/** Most SELECTs in one compound statement of D1. */
+/** Maximum number of SELECTs in one compound statement of D1. */
 const maxUnionSelects = 5;
 
 /** Joins any number of SELECTs, in nested groups. */

@@ -5,7 +5,7 @@ type EveryNoun = (typeof nouns)[keyof typeof nouns];
 /** Kinds of results, besides the tasks that the search offers. */
 export type SearchResultKind = Extract<EveryNoun, { search: object }>["search"]["kind"];
 
-/** The way in which the search finds one kind of thing, and the place where it is shown. */
+/** The queries by which the search finds objects of one kind, and the page that shows them. */
 export interface SearchedNoun {
   kind: SearchResultKind;
   /** Path of the list, below the page's own. */

@@ -26,7 +26,10 @@ export interface EventTextHits {
 
 const nothing: EventTextHits = { hits: [], isCut: false };
 
-/** Searches of texts in a minute, for each person and page: one may take the database half a second. */
+/**
+ * Maximum number of full-text searches per minute, for each person and page. A search may take the database half a
+ * second.
+ */
 const maxSearchesPerMinute = 60;
 const limiter = makeRateLimiter(minuteMs);
 

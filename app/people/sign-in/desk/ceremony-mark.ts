@@ -3,8 +3,8 @@ import type { DeskRequest } from "~/ui/frame/desk";
 import { providerSignInCookie, providerSignInMarkIn } from "./trip-cookie";
 
 /**
- * Returns the mark of this browser while it is asked for a passkey: its present one or a new one, and the header that
- * keeps it.
+ * Returns the mark of this browser for a passkey ceremony, either its current mark or a new mark, and the header that
+ * stores it.
  */
 export function passkeyCeremonyMark({ ctx, request }: DeskRequest) {
   const { origin } = ctx.config;

@@ -88,7 +88,7 @@ function refuseMail({ language }: DeskRequest, posted: PostedForm, failure: Fail
   );
 }
 
-/** Gives one answer for every address, so that it does not reveal which have an account. */
+/** Gives the same response for every address, so that it does not reveal which addresses have an account. */
 async function mailLink(desk: DeskRequest, posted: PostedForm) {
   const { ctx, request } = desk;
   const asked = await requestSignIn(ctx, {
