@@ -223,10 +223,7 @@ const expiringByInstant = (table: string, key: string): ExpiringTable =>
     over: (now) => `${table}.expires_at < ${ms(now)}`,
   });
 
-/**
- * Tables whose rows are kept until they expire. An invitation is kept for 30 more days, so that its holder can be told
- * whom to ask.
- */
+/** Rows are kept until they expire. Invitations stay 30 days longer, so that their holders are told whom to ask. */
 const doors: readonly ExpiringTable[] = [
   expiring("session", 0, dayMs),
   expiring("sign_in_link", dayMs, 6 * hourMs),
@@ -258,10 +255,7 @@ const counted: readonly ExpiringTable[] = [
   }),
 ];
 
-/**
- * Subscribers. Unconfirmed subscribers are kept for seven days after their confirmation request; those who left or
- * cannot be reached, for 90 days.
- */
+/** Unconfirmed subscribers are kept for seven days after their request; unreachable and former ones, for 90. */
 const subscribers: readonly ExpiringTable[] = [
   expiringTableWalkedByKey({
     name: "subscriber",
