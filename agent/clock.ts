@@ -5,7 +5,7 @@ import { logEvent } from "./log";
  */
 let offset = 0;
 
-export const serverTime = (): number => Date.now() + offset;
+export const serverTimeMs = (): number => Date.now() + offset;
 export const toAgentClock = (at: number): number => Math.max(0, Math.round(at - offset));
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));

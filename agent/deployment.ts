@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import { minuteMs } from "~/time/durations";
-import { correctAgentClock, serverTime, toAgentClock } from "./clock";
+import { correctAgentClock, serverTimeMs, toAgentClock } from "./clock";
 import { agentUserAgent, logEvent, StopAgentError } from "./log";
 import type { AgentCheck } from "./look";
 import { agentProgramOptions } from "./options";
@@ -53,7 +53,7 @@ let quietUntil = 0;
 export const isBackingOff = (): boolean => performance.now() < quietUntil;
 
 function readRetryAfter({ status, headers: { "retry-after": told = "" } }: DeploymentReply): void {
-  const wait = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - serverTime();
+  const wait = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - serverTimeMs();
   if ((status === 429 || status === 503) && wait > 0) quietUntil = performance.now() + Math.min(wait, 5 * minuteMs);
 }
 
@@ -70,7 +70,7 @@ async function call(path: string, given: DeploymentCallOptions, again = true): P
   const sent = Date.now();
   const { payload, headers, most = 256 * 1024 } = given;
   const body = payload && JSON.stringify({ sent_at: sent, ...payload() });
-  const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(serverTime() / 1000))];
+  const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(serverTimeMs() / 1000))];
   const signer = createHmac("sha256", Buffer.from(agentProgramOptions.secret.replace(/^whsec_/, ""), "base64"));
   const signature = `v1,${signer.update(`${id}.${stamp}.${body ?? ""}`).digest("base64")}`;
   const signed = { "webhook-id": id, "webhook-timestamp": stamp, "webhook-signature": signature };

@@ -5,7 +5,7 @@ import type { ExpectedDnsRecords } from "~/monitors/contract/dns/judge-records";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { maxEvidenceBodyChars } from "~/monitors/rules/evidence";
 import { makeAddressGuard } from "./avoided-addresses";
-import { serverTime } from "./clock";
+import { serverTimeMs } from "./clock";
 import { errorName } from "./log";
 import { checkByPing } from "./ping";
 import { checkBySystemDns } from "./system-dns";
@@ -24,7 +24,7 @@ export interface AgentCheck {
 }
 
 /** Result of one check, as it is reported. */
-export interface CheckOutcome {
+export interface AgentCheckOutcome {
   verdict: "up" | "degraded" | "down" | "unknown";
   code: string;
   detail: string;
@@ -33,11 +33,11 @@ export interface CheckOutcome {
   received?: string;
 }
 
-const unknown = (code: string, detail: string): CheckOutcome => ({ verdict: "unknown", code, detail });
+const unknown = (code: string, detail: string): AgentCheckOutcome => ({ verdict: "unknown", code, detail });
 
 const metadata = "Clouds tell secrets there; --metadata lets the agent call it.";
 
-function reported({ verdict, code, detail, milliseconds, within, answer }: CheckFinding): CheckOutcome {
+function reported({ verdict, code, detail, milliseconds, within, answer }: CheckFinding): AgentCheckOutcome {
   const said = refusalText(detail, "en");
   // A blocked call is no outage.
   if (verdict === "blocked") return unknown(code, said);
@@ -48,25 +48,25 @@ function reported({ verdict, code, detail, milliseconds, within, answer }: Check
 
 /** Returns a clock with the server's time, which decides when certificates expire. It never jumps within a check. */
 function steadyClock(): () => number {
-  const [at, began] = [serverTime(), performance.now()];
+  const [at, began] = [serverTimeMs(), performance.now()];
   return () => at + performance.now() - began;
 }
 
 /** Checks with the same code as a deployment. */
-async function lookAsDeployment(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<CheckOutcome> {
+async function lookAsDeployment(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<AgentCheckOutcome> {
   const [avoidance, clock] = [makeAddressGuard(), steadyClock()];
   const found = await kind.check({ settings, outbound: makeAgentOutbound(avoidance, clock), timeout, now: clock });
   return avoidance.hasMet() ? unknown("private_address", metadata) : reported(found);
 }
 
-async function timed(work: Promise<CheckOutcome>): Promise<CheckOutcome> {
+async function timed(work: Promise<AgentCheckOutcome>): Promise<AgentCheckOutcome> {
   const began = performance.now();
   const found = await work;
   const isTimed = found.verdict !== "unknown" && found.code !== "timeout";
   return { milliseconds: isTimed ? Math.round(performance.now() - began) : null, ...found };
 }
 
-function lookBy(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<CheckOutcome> {
+function lookBy(kind: AnyMonitorKind, settings: unknown, timeout: number): Promise<AgentCheckOutcome> {
   if (kind.kind === "ping") return timed(checkByPing((settings as { host: string }).host, timeout));
   if (kind.kind === "dns") return timed(checkBySystemDns(settings as ExpectedDnsRecords & { name: string }, timeout));
   return lookAsDeployment(kind, settings, timeout);
@@ -82,7 +82,7 @@ function strangeIn(kind: AnyMonitorKind, settings: Record<string, unknown>): str
 
 const newer = "get a newer one.";
 
-function once(check: AgentCheck, timeout: number): Promise<CheckOutcome> | CheckOutcome {
+function once(check: AgentCheck, timeout: number): Promise<AgentCheckOutcome> | AgentCheckOutcome {
   const kind = monitorKindOf(check.kind);
   if (kind?.from !== "either" && kind?.from !== "agent")
     return unknown("unknown_kind", `This agent does not know the kind ${check.kind}: ${newer}`);
@@ -95,7 +95,7 @@ function once(check: AgentCheck, timeout: number): Promise<CheckOutcome> | Check
 }
 
 /** Checks once, and again when it is down; a kind or setting unknown to this agent gets no verdict. Never throws. */
-export async function runAgentCheck(check: AgentCheck, again = check.retries ?? 0): Promise<CheckOutcome> {
+export async function runAgentCheck(check: AgentCheck, again = check.retries ?? 0): Promise<AgentCheckOutcome> {
   const { timeout_seconds: seconds = 0 } = check;
   const timeout = seconds > 0 && seconds <= 600 ? seconds * 1000 : 10_000;
   try {

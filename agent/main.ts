@@ -1,5 +1,5 @@
 import { minuteMs } from "~/time/durations";
-import { serverTime, sleep } from "./clock";
+import { serverTimeMs, sleep } from "./clock";
 import { type FetchedCheckPlan, fetchCheckPlan, isBackingOff, sendResults } from "./deployment";
 import { agentUserAgent, errorName, logEvent } from "./log";
 import { type AgentCheck, runAgentCheck } from "./look";
@@ -61,7 +61,7 @@ async function lookAtAll(due: readonly AgentCheck[]): Promise<void> {
     for (const id of ids) {
       const check = orders.list.find((each) => each.id === id);
       if (!check) continue;
-      const at = serverTime();
+      const at = serverTimeMs();
       note({ monitor: id, at, ...(await runAgentCheck(check)) });
     }
   };
@@ -76,7 +76,7 @@ const isDue = (check: AgentCheck, at: number) => !last.has(check.id) || turnOf(c
 
 async function runRound(): Promise<boolean> {
   let asked = await refresh();
-  const at = Math.floor(serverTime() / minuteMs);
+  const at = Math.floor(serverTimeMs() / minuteMs);
   round = lookAtAll(orders.list.filter((check) => isDue(check, at))).then(() => true);
   looked = at;
   // A hanging check must not delay reports or changes of settings.
@@ -107,9 +107,9 @@ logEvent("began", {
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
 if (agentProgramOptions.once) process.exit((await runRound()) && countWaitingResults() === 0 ? 0 : 1);
 for (;;) {
-  if (Math.floor(serverTime() / minuteMs) !== looked) await runRound();
+  if (Math.floor(serverTimeMs() / minuteMs) !== looked) await runRound();
   else if (reporting.failures > 0) await reportWhenDue();
   // The agent waits until two seconds into the next minute, so that no result falls between two minutes.
-  const next = Math.max(200, (looked + 1) * minuteMs + 2000 - serverTime());
+  const next = Math.max(200, (looked + 1) * minuteMs + 2000 - serverTimeMs());
   await sleep(Math.min(next, reporting.failures > 0 ? 1000 : minuteMs));
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { CheckOutcome } from "./look";
+import type { AgentCheckOutcome } from "./look";
 
 const run = promisify(execFile);
 
@@ -9,7 +9,7 @@ interface PingError {
   stderr?: string;
 }
 
-function troubleOf({ code, stderr = "" }: PingError): CheckOutcome {
+function troubleOf({ code, stderr = "" }: PingError): AgentCheckOutcome {
   if (code === "ENOENT")
     return { verdict: "unknown", code: "no_ping", detail: "The program ping is not installed where the agent runs." };
   // Exit code 2 means silence on macOS, and on Linux an error with a message.
@@ -22,7 +22,7 @@ function troubleOf({ code, stderr = "" }: PingError): CheckOutcome {
 }
 
 /** Sends an ICMP echo by the system's own program, which alone has the right to. `host` is entered by a person. */
-export async function checkByPing(host: string, timeout: number): Promise<CheckOutcome> {
+export async function checkByPing(host: string, timeout: number): Promise<AgentCheckOutcome> {
   if (host.startsWith("-")) return { verdict: "unknown", code: "settings", detail: "This is no host." };
   const count = process.platform === "win32" ? "-n" : "-c";
   try {

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hourMs } from "~/time/durations";
 import { errorName, logEvent, StopAgentError } from "./log";
-import type { CheckOutcome } from "./look";
+import type { AgentCheckOutcome } from "./look";
 import { agentProgramOptions } from "./options";
 
 const mostBytes = 4 * 1024 * 1024;
@@ -12,7 +12,7 @@ const resultRetentionMs = hourMs;
  */
 const maxReceivedBodies = 15;
 
-export interface CheckResult extends CheckOutcome {
+export interface CheckResult extends AgentCheckOutcome {
   monitor: string;
   /** UTC ms by the server's clock. */
   at: number;

@@ -2,9 +2,9 @@ import type { AnyRecord, CaaRecord } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { refusalText } from "~/i18n/refusal-text";
 import { dnsRecordTrouble, type ExpectedDnsRecords } from "~/monitors/contract/dns/judge-records";
-import { comparableRecordValue } from "~/monitors/contract/dns/record-values";
-import { normalisedHostOrText } from "~/net/host-name";
-import type { CheckOutcome } from "./look";
+import { toComparableRecordValue } from "~/monitors/contract/dns/record-values";
+import { normaliseHostOrKeepText } from "~/net/host-name";
+import type { AgentCheckOutcome } from "./look";
 import { agentProgramOptions } from "./options";
 
 const caaText = ({ critical, ...more }: CaaRecord) => {
@@ -26,12 +26,12 @@ const textOf = (type: string, record: unknown): string => texts[type]?.(record a
 /** TXT records are data without escapes. */
 function valuesOf(type: ExpectedDnsRecords["type"], records: unknown[]): string[] {
   const all = records.map((each) =>
-    type === "TXT" ? (each as string[]).join("") : comparableRecordValue(type, textOf(type, each)),
+    type === "TXT" ? (each as string[]).join("") : toComparableRecordValue(type, textOf(type, each)),
   );
   return [...new Set(all)].sort();
 }
 
-const unknown = (code: string, detail: string): CheckOutcome => ({ verdict: "unknown", code, detail });
+const unknown = (code: string, detail: string): AgentCheckOutcome => ({ verdict: "unknown", code, detail });
 
 type DnsReply = { code: number; records: unknown[] } | { error: string };
 
@@ -40,7 +40,7 @@ async function ask(name: string, type: ExpectedDnsRecords["type"], timeout: numb
   if (agentProgramOptions.dnsServers) resolver.setServers(agentProgramOptions.dnsServers);
   const timer = setTimeout(() => resolver.cancel(), timeout);
   try {
-    const found = (await resolver.resolve(normalisedHostOrText(name), type)) as AnyRecord[] | AnyRecord;
+    const found = (await resolver.resolve(normaliseHostOrKeepText(name), type)) as AnyRecord[] | AnyRecord;
     return { code: 0, records: [found].flat() };
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
@@ -55,7 +55,7 @@ async function ask(name: string, type: ExpectedDnsRecords["type"], timeout: numb
 export async function checkBySystemDns(
   expected: ExpectedDnsRecords & { name: string },
   timeout: number,
-): Promise<CheckOutcome> {
+): Promise<AgentCheckOutcome> {
   const { name, type, dnssec } = expected;
   if (dnssec === "yes") return unknown("agent_dnssec", "The system's resolver does not tell whether DNSSEC holds.");
   const answer = await ask(name, type, timeout).catch(() => ({ error: "EBADQUERY" }));

@@ -4,10 +4,10 @@ import { reloadOnMissingScript } from "~/ui/frame/missing-parts";
 import { storeBrowserTimeZone } from "~/ui/frame/own-zone";
 import { addKnownWordsHeader } from "~/ui/frame/room-words";
 import { hydrateInParts } from "~/ui/parts/hydration-gates";
-import { holdFailedRefreshes } from "~/ui/parts/page-refresh";
+import { keepPageOnFailedRefresh } from "~/ui/parts/page-refresh";
 
 addKnownWordsHeader();
-holdFailedRefreshes();
+keepPageOnFailedRefresh();
 storeBrowserTimeZone();
 
 /** Waits for the data of the page. `RemixBrowser` throws a promise until it is decoded, before it calls any hook. */

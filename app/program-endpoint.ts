@@ -11,7 +11,7 @@ import { failureOfError } from "~/platform/failure-of";
 export type MachineEndpoint = (request: Request, ctx: Ctx, url: URL, hostPage: boolean) => Response | Promise<Response>;
 
 /** Adds the actor and, when the address names their page (`page`), the member. */
-export async function contextWithToken(request: Request, ctx: Ctx, page: string | null = null): Promise<Ctx> {
+export async function addTokenActorToContext(request: Request, ctx: Ctx, page: string | null = null): Promise<Ctx> {
   const [bearer, urlToken] = [bearerTokenOf(request), apiTokenInUrl(request)];
   const token = bearer ?? urlToken;
   const found = await findTokenWithMembership(ctx, token, { inUrl: bearer === null, page });

@@ -7,7 +7,7 @@ import { oembedPath } from "~/pages/rules/page-links";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import type { Ctx } from "~/platform/ctx";
 import {
-  contextWithToken,
+  addTokenActorToContext,
   lazyHandler,
   type MachineEndpoint,
   programHandlerOf,
@@ -16,7 +16,7 @@ import {
 
 const api: MachineEndpoint = async (request, ctx, url) => {
   const { handleRestApi: handleApi, pageNameInPath: pageInPath } = await import("~/rest-api");
-  const known = await contextWithToken(request, ctx, pageInPath(url.pathname));
+  const known = await addTokenActorToContext(request, ctx, pageInPath(url.pathname));
   const answer = await handleApi(request, known);
   if (answer.status === 403) recordSecurityEvent(known, "forbidden", { from: clientAddressOf(request) });
   return answer;
@@ -37,7 +37,7 @@ const apiDocument =
 const scrape: MachineEndpoint = (request, ctx, ...rest) =>
   readOnlyEndpoint(async () => {
     const { metricsResponse: metrics } = await import("~/deployment/api/metrics");
-    return metrics(await contextWithToken(request, ctx));
+    return metrics(await addTokenActorToContext(request, ctx));
   })(request, ctx, ...rest);
 
 /** Answers requests of programs that still call the addresses of another product, whose host now belongs to us. */
@@ -237,7 +237,7 @@ const isPageOpening = ({ method, headers }: Request): boolean =>
 const mcp: SharedEndpointHandler = async (call) => {
   const { handleMcpRequest, isPageAtMcp } = await import("~/mcp/api/endpoint");
   if (isPageOpening(call.request) && (await isPageAtMcp(call.ctx))) return null;
-  return handleMcpRequest(call.request, call.ctx, (page) => contextWithToken(call.request, call.ctx, page));
+  return handleMcpRequest(call.request, call.ctx, (page) => addTokenActorToContext(call.request, call.ctx, page));
 };
 
 /**

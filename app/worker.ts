@@ -4,7 +4,7 @@ import { answerRequest } from "~/door/door";
 import { makePageHandler, type PageHandler } from "~/door/people";
 import type { RouteHandlers } from "~/door/route-handlers";
 import { programEndpointHandlerOf, programEndpointHandlerOfAnyHost, sharedEndpointHandlerOf } from "~/programs";
-import { cachedFrontPageResponse } from "~/status-page/views/frame/memory";
+import { findCachedFrontPageResponse } from "~/status-page/views/frame/memory";
 import { refusedVisitorResponse } from "~/status-page/views/frame/print-failure";
 import type { RequestContext } from "./http/call";
 import { readerSettingsOf } from "./http/reader";
@@ -35,7 +35,7 @@ export interface UpfrontWorker {
 }
 
 const printed = ({ request, ctx, url, hostPage }: RequestContext): Response | null =>
-  cachedFrontPageResponse(request, {
+  findCachedFrontPageResponse(request, {
     ctx,
     pathname: url.pathname,
     hostPage,

@@ -1,4 +1,4 @@
-import { miniflareOptionsFromWranglerToml } from "./saved-options.ts";
+import { readMiniflareOptions } from "./saved-options.ts";
 
 /** Runs where the sources can be written, for a start where they cannot. */
-await miniflareOptionsFromWranglerToml();
+await readMiniflareOptions();

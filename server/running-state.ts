@@ -40,7 +40,7 @@ function notedIn(file: string): string | null {
 }
 
 /** Returns the folders of starts that answer at this moment, and removes records of ended ones. */
-export async function runningStateFolders(place = usualPlace): Promise<string[]> {
+export async function findRunningStateFolders(place = usualPlace): Promise<string[]> {
   const files = existsSync(place) ? readdirSync(place).sort() : [];
   const states: string[] = [];
   for (const file of files.map((name) => join(place, name))) {

@@ -66,7 +66,7 @@ async function ask(config: string): Promise<Options> {
  * Returns the settings of wrangler.toml in Miniflare's form; the assets folder is relative to that file, so that a
  * folder can be moved together with its answer. Loading wrangler is a third of a start's work, so its answer is kept.
  */
-export async function miniflareOptionsFromWranglerToml({ config, kept }: WranglerConfigPaths = own): Promise<Options> {
+export async function readMiniflareOptions({ config, kept }: WranglerConfigPaths = own): Promise<Options> {
   const hash = hashNow(config);
   const known = read(kept, hash);
   if (known) return known;

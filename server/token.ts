@@ -1,6 +1,6 @@
 import { openTaskRunner } from "./ask.ts";
 import { signInLinkMinutes } from "./link.ts";
-import { isStartRunning, runningStateFolders } from "./running-state.ts";
+import { findRunningStateFolders, isStartRunning } from "./running-state.ts";
 import { deploymentFlags, readStartOptions, type StartOptions, WrongOptionError } from "./state/options.ts";
 import { StateTakenError } from "./state/state.ts";
 
@@ -14,7 +14,7 @@ const commandFor = (state: string) => `npm run token${deploymentFlags({ state })
 
 /** Returns the folder that was named; else that of a running start, and only then the default. Throws WrongOptionError. */
 async function chosenState({ state, named }: StartOptions): Promise<StateFolderChoice> {
-  const others = (await isStartRunning(state)) ? [] : await runningStateFolders();
+  const others = (await isStartRunning(state)) ? [] : await findRunningStateFolders();
   const [other, ...more] = others;
   if (other === undefined) return { state, note: null };
   const list = others.map((each) => `  ${commandFor(each)}`).join("\n");

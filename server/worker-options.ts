@@ -2,7 +2,7 @@ import { clientBuildFolder, workerBuildFolder, workerFiles } from "./build.ts";
 import { startOutboundCallProcess } from "./calls/call-process.ts";
 import { outboundNetworkOptions } from "./listener/network.ts";
 import type { PrepareDatabaseOptions } from "./prepare-database.ts";
-import { miniflareOptionsFromWranglerToml } from "./saved-options.ts";
+import { readMiniflareOptions } from "./saved-options.ts";
 import { answerNameLookup } from "./state/names.ts";
 import type { FolderState } from "./state/state.ts";
 
@@ -43,7 +43,7 @@ const modulesOf = ({ script }: RuntimeOptions) =>
     ? workerFiles().map((path) => ({ type: "ESModule", path }))
     : [{ type: "ESModule", path: `${workerBuildFolder}/script.js`, contents: script }];
 
-type Services = Awaited<ReturnType<typeof miniflareOptionsFromWranglerToml>>["serviceBindings"];
+type Services = Awaited<ReturnType<typeof readMiniflareOptions>>["serviceBindings"];
 
 /** Services that make the worker's calls: for the team, and for visitors. */
 type CallServices = Record<"CALLS" | "VISITOR_CALLS", unknown>;
@@ -66,13 +66,13 @@ const base = { name: "upfront" };
 
 /** Returns options for the database alone, without the worker. */
 async function databaseAlone() {
-  const { d1Databases } = await miniflareOptionsFromWranglerToml();
+  const { d1Databases } = await readMiniflareOptions();
   const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
   return { ...base, modules: true, script, d1Databases };
 }
 
 async function wholeWorker(options: RuntimeOptions, callers: CallServices) {
-  const configured = await miniflareOptionsFromWranglerToml();
+  const configured = await readMiniflareOptions();
   return {
     ...configured,
     ...base,

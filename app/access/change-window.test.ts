@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   alertChangeWindowStart,
   changeWindowAfterChanges,
-  hasRoomForAlertChanges,
+  mayChangeMoreAlerts,
   secondsUntilNextWindow,
 } from "./change-window";
 
@@ -12,7 +12,7 @@ const now = Date.UTC(2026, 10, 20, 12, 3);
 const limit = 300;
 const at = alertChangeWindowStart(now);
 const room = (counts: Record<string, number>, changed: number, more: object = {}) =>
-  hasRoomForAlertChanges({ at, counts }, "s", { now, changed, limit, ...more });
+  mayChangeMoreAlerts({ at, counts }, "s", { now, changed, limit, ...more });
 
 test.each([
   ["the first body of a window, whatever its size", {}, 5000, true],
@@ -37,7 +37,7 @@ test("a window ends within five minutes, and so many changes that follow each ot
     expect(secondsUntilNextWindow(instant)).toBeLessThanOrEqual(300);
     let window = { at: 0, counts: {} as Readonly<Record<string, number>> };
     for (const changed of bodies) {
-      if (hasRoomForAlertChanges(window, "s", { now: instant, changed, limit }))
+      if (mayChangeMoreAlerts(window, "s", { now: instant, changed, limit }))
         window = changeWindowAfterChanges(window, "s", changed, instant);
     }
     expect(window.counts.s ?? 0).toBeLessThanOrEqual(limit);

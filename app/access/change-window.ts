@@ -23,7 +23,7 @@ const changedIn = ({ at, counts }: AlertChangeWindow, sourceId: string, now: num
  * Returns true if so many more alerts may change (0 for no limit). A body is accepted as a whole or not at all, so the
  * first body in a window is accepted whatever its size.
  */
-export function hasRoomForAlertChanges(
+export function mayChangeMoreAlerts(
   window: AlertChangeWindow,
   sourceId: string,
   of: { now: number; changed: number; limit: number },

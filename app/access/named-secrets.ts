@@ -1,4 +1,4 @@
-import { isSecretMember } from "./secret-names";
+import { isSecretFieldWithValue } from "./secret-names";
 import { withoutSecretTokens } from "./secret-shapes";
 import { redactionMask } from "./strike-out";
 
@@ -47,7 +47,7 @@ const schemes = /\b(bearer|basic|digest|negotiate) +(?=[\w.~+/=-]{0,300}\d)[\w.~
 const inTag = (tag: string): string => {
   const names = [...tag.matchAll(tagName)].map(([, name = ""]) => name);
   return tag.replace(tagValue, (whole, before: string, value: string) =>
-    names.some((name) => isSecretMember(name, value)) ? `${before}${redactionMask}` : whole,
+    names.some((name) => isSecretFieldWithValue(name, value)) ? `${before}${redactionMask}` : whole,
   );
 };
 
@@ -55,7 +55,9 @@ function inMembers(text: string): string {
   return members.reduce(
     (all, form) =>
       all.replace(form, (whole, name: string, value: string) =>
-        value !== "" && isSecretMember(name, value.trim()) ? `${whole.slice(0, -value.length)}${redactionMask}` : whole,
+        value !== "" && isSecretFieldWithValue(name, value.trim())
+          ? `${whole.slice(0, -value.length)}${redactionMask}`
+          : whole,
       ),
     text,
   );
@@ -73,11 +75,11 @@ export function withoutNamedSecrets(text: string, most = searchedChars): string 
     .replace(oracle, `$1${redactionMask}@`)
     .replace(pairs, (whole, before: string, name: string, value: string) => {
       if (value.startsWith(redactionMask)) return whole;
-      const isSecret = isSecretMember(name, value) || (/[?&]/.test(before) && secretInQuery.test(name));
+      const isSecret = isSecretFieldWithValue(name, value) || (/[?&]/.test(before) && secretInQuery.test(name));
       return isSecret ? `${before}${name}=${redactionMask}` : whole;
     })
     .replace(lines, (whole, indent: string, name: string, colon: string, value: string) =>
-      isSecretMember(name, value) ? `${indent}${name}${colon}${redactionMask}` : whole,
+      isSecretFieldWithValue(name, value) ? `${indent}${name}${colon}${redactionMask}` : whole,
     )
     .replace(schemes, `$1 ${redactionMask}`);
 }

@@ -53,13 +53,13 @@ const prose =
 const isProse = (value: string): boolean => prose.test(value) && !value.slice(0, 1000).split(/[ ,;]/).some(looksRandom);
 
 /** Returns true if a header, member or field with this name contains a secret, whatever its value. */
-export function isSecretName(name: string): boolean {
+export function isSecretFieldName(name: string): boolean {
   const words = wordsOf(name.slice(0, 200));
   return (strong.test(words) || weak.test(words)) && !about.test(words);
 }
 
 /** Returns true if this name and value are a secret. “auth: down” describes a problem, and a `key` may be a table's. */
-export function isSecretMember(name: string, value: string): boolean {
+export function isSecretFieldWithValue(name: string, value: string): boolean {
   const words = wordsOf(name.slice(0, 200));
   if (about.test(words)) return (strong.test(words) || weak.test(words)) && looksRandom(value);
   if (strong.test(words)) return /\d/.test(value) || !states.test(value);

@@ -11,11 +11,11 @@ export const sessionExpiry = (createdAt: number, now: number): number =>
   Math.min(now + sessionLengthMs, createdAt + maxSessionMs);
 
 /** Time for which an authentication suffices for actions that give away access or data, in ms. */
-export const proofLengthMs = 10 * minuteMs;
+export const signInProofLifetimeMs = 10 * minuteMs;
 
 /** True when a person signed in, or confirmed who they are, recently. */
 export const isRecentSignInProof = (provenAt: number, now: number): boolean =>
-  isRecentInstant(provenAt, now, proofLengthMs);
+  isRecentInstant(provenAt, now, signInProofLifetimeMs);
 
 /**
  * Returns true if the text has the form of our session and link tokens (256 bits in base64url). Any other text needs no

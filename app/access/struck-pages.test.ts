@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { attacksSaid } from "../../tests/support/attacks-said";
 import { withoutNamedSecrets } from "./named-secrets";
-import { isSecretMember, isSecretName } from "./secret-names";
+import { isSecretFieldName, isSecretFieldWithValue } from "./secret-names";
 import { secretPatternByKind } from "./secret-shapes";
 
 /** Secrets within texts that servers write about themselves: none of their letters in sequence may be left. */
@@ -142,11 +142,16 @@ describe("headers", () => {
     ["X-Request-Id", "8a14e4f3", false],
     ["X-Token-Expires", "3600", false],
   ])("%s: %s: %s", (name, value, isSecret) => {
-    expect(isSecretMember(name, value)).toBe(isSecret);
+    expect(isSecretFieldWithValue(name, value)).toBe(isSecret);
   });
 
   test("a name whose value is not known is secret but for what it says itself", () => {
-    expect(["$.auth.token", "$.pin", "$.auth.error", "$.key"].map(isSecretName)).toEqual([true, true, false, false]);
+    expect(["$.auth.token", "$.pin", "$.auth.error", "$.key"].map(isSecretFieldName)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import { makeRateLimiter } from "~/platform/limiter";
 import { verifyWebhookSignature } from "~/sources/contract/signed-post";
 import { minuteMs } from "~/time/durations";
 import { agentByIdAnywhereQuery } from "./queries/agent";
-import { agentSigningSecret } from "./secret";
+import { openAgentSigningSecret } from "./secret";
 
 /** An agent's call as it arrived: the agent's id is in the address, and the signature covers the body. */
 export interface AgentCall {
@@ -46,7 +46,7 @@ export async function authenticateAgent(
   if (!asked.allowed) return fail({ name: "limited", retryAfter: asked.retryAfter });
   const found = await known(ctx, id);
   if (!found) return missingFailure;
-  const secret = await agentSigningSecret(ctx, found.row);
+  const secret = await openAgentSigningSecret(ctx, found.row);
   if (secret === null) return fail({ name: "unauthenticated", code: "no_secret" });
   const standing = verifyWebhookSignature(secret, { headers, rawBody: body, now });
   if (standing !== "good") return fail({ name: "unauthenticated", code: standing === "late" ? "clock" : "signature" });

@@ -1,5 +1,5 @@
 import type { IdOnPage } from "~/access/id-on-page";
-import { changesToIncidentsLeftBehind, sourceDeletionQueries } from "~/alert-rules/unwatched-after-delete";
+import { incidentOutcomesAfterDeletion, sourceDeletionQueries } from "~/alert-rules/unwatched-after-delete";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
 import { createOnce } from "~/change/create-one";
@@ -10,7 +10,7 @@ import { agentTable, heartbeatTable, sourceTable } from "~/db/schema";
 import { deleteRowsStatements, insertRowsStatements, updateRowsStatements } from "~/db/write";
 import { fail, invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
-import { newHeartbeatUuid } from "~/heartbeats/address";
+import { makeHeartbeatAddress } from "~/heartbeats/address";
 import { newHeartbeatStatements } from "~/heartbeats/create";
 import { type HeartbeatDisplay, heartbeatDisplayOf } from "~/heartbeats/rules/heartbeat-deadline";
 import { createHeartbeatInputSchema } from "~/heartbeats/rules/input";
@@ -31,16 +31,16 @@ import {
   monitorsOfAgentQuery,
 } from "./queries/agent";
 import {
-  type AgentTarget,
+  type AgentTargetInput,
   agentTargetInputSchema,
   type CreateAgentInput,
   createAgentInputSchema,
-  type NewAgentValues,
+  type ParsedCreateAgentInput,
   type UpdateAgentInput,
   updateAgentInputSchema,
 } from "./rules/input";
 import { agentHeartbeatSettings } from "./rules/report";
-import { agentSigningSecret } from "./secret";
+import { openAgentSigningSecret } from "./secret";
 
 type AgentByIdRow = Awaited<ReturnType<typeof agentByIdQuery>>[number];
 
@@ -121,7 +121,7 @@ export const readAgent = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<Ag
       if (!row) return missingFailure;
       return ok({
         ...agentView(row, ctx.now()),
-        hasSecret: (await agentSigningSecret(ctx, row)) !== null,
+        hasSecret: (await openAgentSigningSecret(ctx, row)) !== null,
         from: row.pings.at(-1)?.from ?? null,
         address: addressOf(ctx, id),
         checks: monitors.map(({ shown, ...each }) => ({
@@ -136,9 +136,9 @@ export const readAgent = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<Ag
 export const maxAgents = 50;
 
 /** Prepares an agent that cannot authenticate until its secret is created; the secret is shown once. */
-async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgentValues) {
+async function making(ctx: Ctx, { pageId, name, every = 5 }: ParsedCreateAgentInput) {
   const input = createHeartbeatInputSchema.parse({ pageId, name, ...agentHeartbeatSettings(every) });
-  return ok({ input, address: await newHeartbeatUuid(ctx), settingsSealed: await ctx.secrets.seal("{}") });
+  return ok({ input, address: await makeHeartbeatAddress(ctx), settingsSealed: await ctx.secrets.seal("{}") });
 }
 
 /** Creates an agent with the heartbeat that notices its silence. Failures: invalid (the page’s limit). */
@@ -149,7 +149,7 @@ export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Re
     input: createAgentInputSchema,
     settles: true,
     prepare: making,
-    facts: (_: Ctx, { pageId }: NewAgentValues) => ({ agents: agentsOfPageQuery(ctx, pageId) }),
+    facts: (_: Ctx, { pageId }: ParsedCreateAgentInput) => ({ agents: agentsOfPageQuery(ctx, pageId) }),
   };
   const done = await createOnce(ctx, manner, given, ({ id, made, agents, input: { pageId, name, every = 5 } }) => {
     if (agents.length >= maxAgents)
@@ -223,7 +223,7 @@ const newSecret = (ctx: Ctx) => `whsec_${ctx.token().replaceAll("-", "+").replac
  * Creates a signing secret. Signatures with a former secret are refused from now on. Only this response contains the
  * secret. Failures: conflict, missing.
  */
-export async function rotateAgentSecret(ctx: Ctx, given: AgentTarget): Promise<Result<NewAgentSecret>> {
+export async function rotateAgentSecret(ctx: Ctx, given: AgentTargetInput): Promise<Result<NewAgentSecret>> {
   const settingsSealed = await ctx.secrets.seal(JSON.stringify({ secret: newSecret(ctx) }));
   const done = await changeOneRow(ctx, { ...agentAccess, input: agentTargetInputSchema }, given, () =>
     ok({ action: "agent.rotate", fields: { settingsSealed } }),
@@ -231,14 +231,14 @@ export async function rotateAgentSecret(ctx: Ctx, given: AgentTarget): Promise<R
   if (!done.ok) return done;
   // A form that is sent twice created it the first time, so the stored secret counts.
   const [[row]] = await readBatch(ctx, agentByIdQuery(ctx, given.pageId, done.value.id));
-  const secret = row ? await agentSigningSecret(ctx, row) : null;
+  const secret = row ? await openAgentSigningSecret(ctx, row) : null;
   return secret === null ? missingFailure : ok({ secret, command: commandOf(ctx, done.value.id, secret) });
 }
 
 const hasMonitors = fail({ name: "conflict", code: "has_monitors", detail: "agent.has_monitors" });
 
 /** Deletes an agent with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
-export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<ChangeResult>> =>
+export const deleteAgent = (ctx: Ctx, given: AgentTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     { ...agentAccess, input: agentTargetInputSchema, facts: sourceDeletionQueries, settles: true },
@@ -246,7 +246,7 @@ export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<Change
     ({ row, alone, left }) => {
       const { id, pageId, name, monitors } = row;
       if (monitors > 0) return hasMonitors;
-      const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
+      const parted = incidentOutcomesAfterDeletion(ctx, pageId, left);
       return ok({
         action: "agent.delete",
         leftUnwatched: alone,

@@ -47,7 +47,7 @@ const noticeLifetimeMs = dayMs;
  * Returns the changes for incidents that lose their last alert: drafts without text are deleted, and the team is
  * notified of the others.
  */
-export function changesToIncidentsLeftBehind(
+export function incidentOutcomesAfterDeletion(
   ctx: Ctx,
   pageId: string,
   left: UnwatchedRows,

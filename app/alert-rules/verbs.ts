@@ -17,9 +17,9 @@ import {
   rulesOfExternalSourcesQuery,
 } from "./queries/rule";
 import { type RuleView, ruleRecordOf, ruleViewOf } from "./rule-view";
-import { type MoveRuleInput, moveRuleInputSchema, type RuleTarget, ruleTargetInputSchema } from "./rules/input";
+import { type MoveRuleInput, moveRuleInputSchema, type RuleTargetInput, ruleTargetInputSchema } from "./rules/input";
 import { alertsAfterRuleDeletion } from "./rules/rule-leaving";
-import { changesToIncidentsLeftBehind, incidentsThatStayOpen } from "./unwatched-after-delete";
+import { incidentOutcomesAfterDeletion, incidentsThatStayOpen } from "./unwatched-after-delete";
 
 type RuleViewRows = Parameters<typeof ruleViewOf>[0][];
 
@@ -125,7 +125,7 @@ const isCatchAll = fail({
  * Deletes a rule; its alerts go to the next matching rule. The catch-all cannot be deleted. Failures: conflict,
  * missing.
  */
-export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<ChangeResult>> =>
+export const deleteRule = (ctx: Ctx, given: RuleTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     {
@@ -141,7 +141,7 @@ export const deleteRule = (ctx: Ctx, given: RuleTarget): Promise<Result<ChangeRe
     ({ row, input: { pageId }, alone, left }) => {
       if (row.catchAll) return isCatchAll;
       const { id, sourceId, match, components, mode } = row;
-      const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
+      const parted = incidentOutcomesAfterDeletion(ctx, pageId, left);
       return ok({
         action: "rule.delete",
         leftUnwatched: alone,

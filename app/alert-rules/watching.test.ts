@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSettleFacts } from "~/alerts/settling/queries/settle";
+import { readSettleFactsByPage } from "~/alerts/settling/queries/settle";
 import { observersByComponent } from "~/alerts/settling/rules/silence";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
@@ -71,7 +71,7 @@ test("what nothing else watches is what settling would no longer find an observe
     fc.asyncProperty(fc.array(observer, { minLength: 1, maxLength: 4 }), async (world) => {
       const ctx = desk.as("admin");
       const rows = await put(world);
-      const facts = (await readSettleFacts(ctx, [desk.pageId])).get(desk.pageId)?.facts;
+      const facts = (await readSettleFactsByPage(ctx, [desk.pageId])).get(desk.pageId)?.facts;
       if (!facts) throw new Error("no facts");
       const before = observersByComponent(facts.sources, facts.rules);
       const ways: [WatcherToDelete, (ruleId: string) => boolean][] = [

@@ -1,6 +1,6 @@
 import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { inboxTimeoutMs, mayKeepInInbox, newSenderPatience, whileSenderWaits } from "~/platform/cells/inbox-call";
+import { awaitWhileSenderWaits, inboxTimeoutMs, mayKeepInInbox, newSenderPatience } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import { withDatabaseTimeout } from "~/platform/database";
 import { databaseAwayFailure } from "~/platform/failure-of";
@@ -57,10 +57,10 @@ async function acceptFromKnownSource(
   find: typeof sourceAdapterOf,
 ): Promise<Result<AcceptDeliveryResult>> {
   const { post } = arrived;
-  const source = await whileSenderWaits(ctx, loadSourceByToken(ctx, tokenHash), arrived.patience);
+  const source = await awaitWhileSenderWaits(ctx, loadSourceByToken(ctx, tokenHash), arrived.patience);
   const adapter = source && find(source.row.kind);
   if (!source || !adapter || (post.kind && post.kind !== adapter.kind)) {
-    return whileSenderWaits(ctx, refuseUnknownToken(ctx), arrived.patience);
+    return awaitWhileSenderWaits(ctx, refuseUnknownToken(ctx), arrived.patience);
   }
   const answered = answerOther(ctx.now(), adapter, post);
   if (answered) return answered;

@@ -16,7 +16,7 @@ import {
   type Signal,
   type SkippedBodyPart,
 } from "./rules/signal";
-import { cutText, storableText } from "./rules/signal-limits";
+import { toStorableText, truncateText } from "./rules/signal-limits";
 
 /** A delivery that has been examined: either read, or refused with a reason. */
 export interface ExaminedDelivery {
@@ -154,7 +154,13 @@ const maxReasonChars = 200;
 const maxOutcomes = 1000;
 
 const skippedAs = (key: string, code: string, reason: string): SignalOutcome => {
-  return { key, state: "skipped", outcome: code, flags: [code], reason: cutText(storableText(reason), maxReasonChars) };
+  return {
+    key,
+    state: "skipped",
+    outcome: code,
+    flags: [code],
+    reason: truncateText(toStorableText(reason), maxReasonChars),
+  };
 };
 
 /** Explains in words what was wrong with a delivery, if more is known than a code. */

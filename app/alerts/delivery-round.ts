@@ -2,7 +2,7 @@ import {
   type AlertChangeWindow,
   alertChangeWindowStart,
   changeWindowAfterChanges,
-  hasRoomForAlertChanges,
+  mayChangeMoreAlerts,
   secondsUntilNextWindow,
 } from "~/access/change-window";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
@@ -27,7 +27,7 @@ import {
   type TentativeDeliveryDecision,
 } from "./rules/delivery";
 import { alertUnchangedGuard } from "./rules/delivery-entry";
-import { ownAlertKeyPrefix, refusedDeliveryAlertKey, silentSourceAlertKey } from "./rules/signal";
+import { builtInAlertKeyPrefix, refusedDeliveryAlertKey, silentSourceAlertKey } from "./rules/signal";
 
 /** A delivery, and the ids of the alerts of its keys. */
 export interface DeliveryBatchMember {
@@ -195,9 +195,9 @@ export class PageDeliveryDecider {
     const own = { refused: decider.present(refused), silent: decider.present(silent), cut: present };
     const signals = signalsOfDelivery(examined, own, { at, now });
     const step = decider.step(signals, result.ok ? adapter.order : "arrival", decisionTimeOf(examined, now));
-    const ours = new Set([...ids].flatMap(([key, id]) => (key.startsWith(ownAlertKeyPrefix) ? [id] : [])));
+    const ours = new Set([...ids].flatMap(([key, id]) => (key.startsWith(builtInAlertKeyPrefix) ? [id] : [])));
     const changed = [...step.turned].filter((id) => !ours.has(id)).length;
-    if (!hasRoomForAlertChanges(this.window, source.id, { now, changed, limit })) {
+    if (!mayChangeMoreAlerts(this.window, source.id, { now, changed, limit })) {
       place.answer(fail(rateLimitFailure(adapter, secondsUntilNextWindow(now))));
       return;
     }

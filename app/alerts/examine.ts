@@ -8,7 +8,7 @@ import type {
 } from "~/sources/contract/contract";
 import type { RawRequest } from "~/sources/contract/decode";
 import { normaliseRequestBody } from "~/sources/contract/plain-body";
-import { maxBodyBytes, maxListBodyBytes } from "~/text/body-limits";
+import { maxListDeliveryBytes, maxSenderBodyBytes } from "~/text/body-limits";
 import { type ParsedListBody, parseListBody } from "~/text/cut-json";
 import { mediaTypeOf } from "~/text/media-type";
 import { cutAlertList } from "./rules/cut-list";
@@ -77,18 +77,18 @@ interface DecodedBody extends ParsedListBody {
   tooMuch?: Failure;
 }
 
-const tooLarge: Failure = { name: "too_large", limit: maxBodyBytes };
+const tooLarge: Failure = { name: "too_large", limit: maxSenderBodyBytes };
 
 const isTooMuch = (failure: Failure) => failure.name === "malformed" && failure.code === "too_complex";
 
 /** Decodes a body; one that is too much for the usual reader is read as the list that it may be. */
 async function decodedBy(source: AnySourceAdapter, raw: RawRequest, lists: boolean): Promise<Result<DecodedBody>> {
-  const isLarge = lists && raw.rawBody.length > maxBodyBytes;
+  const isLarge = lists && raw.rawBody.length > maxSenderBodyBytes;
   const usual = isLarge ? fail(tooLarge) : await source.decode(raw);
   if (usual.ok) return ok({ payload: usual.value, isShort: false });
   if (!isLarge && !(lists && isTooMuch(usual.failure))) return usual;
   // A byte order mark may have been removed.
-  const list = parseListBody(raw.rawBody, raw.rawBody.length > maxListBodyBytes - 4);
+  const list = parseListBody(raw.rawBody, raw.rawBody.length > maxListDeliveryBytes - 4);
   return list.ok ? ok({ ...list.value, tooMuch: usual.failure }) : usual;
 }
 
@@ -155,7 +155,7 @@ export async function examineDelivery(
   const { settings, now } = around;
   const proven = await prove(source, { ...raw, settings, now, fetched: null }, around);
   // A signature covers the whole body.
-  if (!proven.ok) return raw.rawBody.length < maxListBodyBytes ? proven : fail(tooLarge);
+  if (!proven.ok) return raw.rawBody.length < maxListDeliveryBytes ? proven : fail(tooLarge);
   const understood = await parseUnverifiedDelivery(source, plain, around);
   return understood.ok ? ok({ ...understood.value, byOldSettings: proven.value === "former" }) : understood;
 }

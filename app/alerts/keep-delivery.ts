@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { DatabaseTimeoutError } from "~/platform/database";
 import { makeCallBatcher, NoLeaderError } from "~/platform/gather";
 import { oncePerDeployment } from "~/platform/isolate";
-import { DatabaseAwayError, NoRoomLeftError } from "~/platform/trouble";
+import { DatabaseAwayError, InvocationBudgetSpentError } from "~/platform/trouble";
 import { type ExaminedDelivery, isLiveDelivery, type StoreDeliveryResult } from "./delivery-parts";
 import type { DeliveryBatchMember } from "./delivery-round";
 import { storeDeliveryBatch } from "./keep-together";
@@ -70,7 +70,7 @@ async function gathered(ctx: Ctx, member: DeliveryBatchMember): Promise<Result<S
   try {
     return await gathererOf(ctx)(pageId, member, { work, now: ctx.now, defer: ctx.defer });
   } catch (error) {
-    if (error instanceof NoLeaderError) throw new NoRoomLeftError(String(error));
+    if (error instanceof NoLeaderError) throw new InvocationBudgetSpentError(String(error));
     if (error instanceof DatabaseTimeoutError) throw new DatabaseAwayError(String(error));
     throw error;
   }

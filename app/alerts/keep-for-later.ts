@@ -6,7 +6,7 @@ import type { sourceAdapterOf } from "~/sources/kinds/known-kinds";
 import { minuteMs } from "~/time/durations";
 import type { AcceptDeliveryResult } from "./delivery-parts";
 import { serialiseInboxRequest } from "./kept-post";
-import { cachedSourceByToken } from "./known-source";
+import { findCachedSourceByToken } from "./known-source";
 import { type IncomingDelivery, identifyDelivery, parseDelivery, readRestOfBody } from "./read-post";
 
 /**
@@ -24,7 +24,7 @@ export async function storeDeliveryInInbox(
   { arrived, tokenHash }: { arrived: IncomingDelivery; tokenHash: string },
   find: typeof sourceAdapterOf,
 ): Promise<Result<AcceptDeliveryResult> | null> {
-  const known = cachedSourceByToken(ctx, tokenHash);
+  const known = findCachedSourceByToken(ctx, tokenHash);
   const adapter = known && find(known.row.kind);
   if (!adapter || arrived.at - known.readAt > sourceCacheMs) return null;
   if (arrived.post.kind && arrived.post.kind !== adapter.kind) return null;

@@ -9,7 +9,7 @@ import { type DeliveryBatchCaller, type DeliveryBatchMember, PageDeliveryDecider
 import { mayRepeatStoredDelivery } from "./late-delivery";
 import { type AcceptDeliveryFacts, readAcceptDeliveryFacts } from "./queries/accept-facts";
 import { deliveryBatchParts } from "./queries/accept-rows";
-import { type AlertSignal, ownAlertKeyPrefix } from "./rules/signal";
+import { type AlertSignal, builtInAlertKeyPrefix } from "./rules/signal";
 
 /** Statements of one attempt: four to read, twelve to write. */
 const statementsPerTry = 16;
@@ -75,7 +75,7 @@ async function attempt(
   if (round.drafts.length === 0) return round.later;
   const speaksAgain = await write(ctx, round);
   for (const { id, place, step, settleMark } of round.drafts) {
-    const alerts = step.outcomes.filter((each) => !each.key.startsWith(ownAlertKeyPrefix));
+    const alerts = step.outcomes.filter((each) => !each.key.startsWith(builtInAlertKeyPrefix));
     place.answer(ok({ id, duplicate: false, alerts, settles: settleMark > 0 || speaksAgain }));
   }
   return round.later;

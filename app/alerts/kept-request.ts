@@ -3,7 +3,7 @@ import type { AnySourceAdapter } from "~/sources/contract/contract";
 import type { RawRequest } from "~/sources/contract/decode";
 import { maxStoredBodyBytes } from "~/sources/rules/replay";
 import { mediaTypeOf } from "~/text/media-type";
-import { storableText } from "./rules/signal-limits";
+import { toStorableText } from "./rules/signal-limits";
 
 /** Headers that a delivery's row keeps for every kind of source; none of them authenticates the sender. */
 const keptHeaders = ["content-type", "content-length", "user-agent", "webhook-id", "webhook-timestamp"];
@@ -30,7 +30,7 @@ function headersOf({ headers, method, query, path }: RawRequest, { keptHeaders: 
     [":query", shown(query, hiddenFields)],
   ];
   const all = [...kept, ...line.filter(([, value]) => value !== "")];
-  return Object.fromEntries(all.map(([name, value = ""]) => [name, storableText(value).slice(0, 2048)]));
+  return Object.fromEntries(all.map(([name, value = ""]) => [name, toStorableText(value).slice(0, 2048)]));
 }
 
 const refusedReadings = ["unreadable", "bad_dedup_key", "too_many_alerts"];
@@ -50,7 +50,7 @@ export function requestPartsToStore(
   const text = new TextDecoder().decode(raw.rawBody.subarray(0, maxStoredBodyBytes));
   const { hiddenFields } = adapter;
   const body = isForm(raw) && hiddenFields.length > 0 ? shown(new URLSearchParams(text), hiddenFields) : text;
-  return { headers: headersOf(raw, adapter), body: storableText(body) };
+  return { headers: headersOf(raw, adapter), body: toStorableText(body) };
 }
 
 const encoder = new TextEncoder();

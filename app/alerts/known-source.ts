@@ -45,7 +45,7 @@ export async function verifyEncryptionKey(ctx: Ctx): Promise<void> {
  * ms.
  */
 export async function loadSourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): Promise<CachedSource | null> {
-  const remembered = cachedSourceByToken(ctx, tokenHash, at);
+  const remembered = findCachedSourceByToken(ctx, tokenHash, at);
   if (remembered) return remembered;
   const [found] = await Promise.all([readSourceByToken(ctx, tokenHash, at), verifyEncryptionKey(ctx)]);
   if (!found) return null;
@@ -58,7 +58,7 @@ export async function loadSourceByToken(ctx: Ctx, tokenHash: string, at = ctx.no
  * Returns the source as this isolate remembers it, for when the database is away; null when its old address has
  * expired.
  */
-export function cachedSourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): CachedSource | null {
+export function findCachedSourceByToken(ctx: Ctx, tokenHash: string, at = ctx.now()): CachedSource | null {
   const remembered = memoryOf(ctx).get(tokenHash);
   const isOver = remembered && isOldSourceAddress(remembered, tokenHash) && !findOpenOverlap(remembered, "address", at);
   return remembered && !isOver ? remembered : null;

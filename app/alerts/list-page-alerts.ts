@@ -3,7 +3,7 @@ import { rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { lowerAscii } from "~/text/search-match";
+import { toLowerAscii } from "~/text/search-match";
 import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
 import { type AlertView, alertViewOf } from "./list";
 import {
@@ -74,7 +74,7 @@ function windowOf(query: Query): AlertWindow {
 }
 
 const searchOf = ({ text, componentId, state }: Query): AlertSearch => ({
-  text: text === undefined ? undefined : lowerAscii(text),
+  text: text === undefined ? undefined : toLowerAscii(text),
   componentId,
   mark: state === "acknowledged" || state === "dismissed" ? state : undefined,
 });

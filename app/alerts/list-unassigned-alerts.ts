@@ -1,6 +1,6 @@
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
-import { ownAlertTitle } from "~/notifications/rules/own-title";
+import { builtInAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { AutomaticTitle } from "~/text/said-title";
 import {
@@ -22,7 +22,7 @@ export interface UnassignedAlertGroupRow extends Omit<UnassignedAlertGroup<Candi
 export const unassignedAlertGroupRows = (candidates: readonly Candidate[], rules: Rules): UnassignedAlertGroupRow[] =>
   groupUnassignedAlerts(candidates, rules).map(({ alert, ...group }) => {
     const { id, title, family, sourceName } = alert;
-    return { ...group, alert: { id, title, family, sourceName, titleSaid: ownAlertTitle(alert) } };
+    return { ...group, alert: { id, title, family, sourceName, titleSaid: builtInAlertTitle(alert) } };
   });
 
 /**

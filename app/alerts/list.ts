@@ -3,7 +3,7 @@ import { cursorPageOf, parseListCursor, rowsPerPage } from "~/change/cursor";
 import { readBatch } from "~/db/read";
 import type { AlertOrigin, alertTable } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
-import { ownAlertTitle } from "~/notifications/rules/own-title";
+import { builtInAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { AutomaticTitle } from "~/text/said-title";
 import { type AlertAssignment, alertAssignmentResolver } from "./assignments";
@@ -71,7 +71,7 @@ export const flappingStartTime = (row: Pick<FlapHistory, "turns" | "flappingSinc
 export function alertViewOf({ row, sourceName, family, because }: AlertQueryRow, now: number): AlertView {
   const { pageId, groupKey, resolvedReceivedAt, lastEventAt, turns, heldEnd, causeId, ...rest } = row;
   const explained = row.state === "firing" ? parseActiveCause(because, row) : null;
-  const titleSaid = ownAlertTitle({ ...row, family, sourceName });
+  const titleSaid = builtInAlertTitle({ ...row, family, sourceName });
   return { ...rest, titleSaid, flappingSince: flappingStartTime(row, now), sourceName, family, because: explained };
 }
 

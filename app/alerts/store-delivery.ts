@@ -1,5 +1,5 @@
 import { ok, type Result } from "~/failures/failure";
-import { whileSenderWaits } from "~/platform/cells/inbox-call";
+import { awaitWhileSenderWaits } from "~/platform/cells/inbox-call";
 import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { yieldToRequests } from "~/platform/give-way";
 import { logDeferredWork } from "~/platform/log-left-work";
@@ -51,7 +51,7 @@ export async function readAndStoreDelivery(
   const bytes = post.body.ok ? post.body.value.length : 0;
   const [result, arrivedAt] = [readingOf(understood), arrived.at];
   const examined: ExaminedDelivery = { source, adapter, result, delivery, bytes, arrivedAt };
-  const kept = await whileSenderWaits(ctx, storeExaminedDelivery(ctx, examined), arrived.patience);
+  const kept = await awaitWhileSenderWaits(ctx, storeExaminedDelivery(ctx, examined), arrived.patience);
   if (kept.ok && understood.ok && isRepeat(kept.value)) refundDeliveryLimit(source.id);
   if (kept.ok && kept.value.settles) settleAfter(ctx, source);
   if (!kept.ok) return kept;

@@ -8,7 +8,7 @@ import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { alertByIdQuery } from "./queries/alert-list";
 import {
-  type AlertTarget,
+  type AlertTargetInput,
   alertReferenceInputSchema,
   type DismissAlertInput,
   dismissAlertInputSchema,
@@ -25,7 +25,7 @@ export const alertChangeTarget = {
 } as const;
 
 /** Marks an alert as acknowledged, without changing any status. Idempotent. Failures: missing. */
-export const acknowledgeAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
+export const acknowledgeAlert = (ctx: Ctx, given: AlertTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     { ...alertChangeTarget, input: alertReferenceInputSchema },
@@ -75,7 +75,7 @@ const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.re
  * Undoes the dismissal of the current firing, which counts again from its start. A recovered alert stays dismissed,
  * because nothing is left to notify of. Failures: conflict (not firing), missing.
  */
-export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<ChangeResult>> =>
+export const restoreAlert = (ctx: Ctx, given: AlertTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...alertChangeTarget, input: alertReferenceInputSchema, settles: true }, given, ({ row }) => {
     if (row.state !== "firing") return recovered;
     if (row.dismissedAt === null) return ok(null);

@@ -3,7 +3,7 @@ import { makeApiDocument } from "~/api-documents";
 import { makeApiDocuments } from "../../scripts/bundle/api-documents.ts";
 import { ownAssets } from "../../tests/support/assets";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
-import { type ApiDocumentPath, apiDocumentPlaces, apiDocumentResponse, readApiDocumentFile } from "./document";
+import { type ApiDocumentPath, apiDocumentFileByPath, apiDocumentResponse, readApiDocumentFile } from "./document";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-const paths = Object.keys(apiDocumentPlaces) as ApiDocumentPath[];
+const paths = Object.keys(apiDocumentFileByPath) as ApiDocumentPath[];
 
 async function answered(path: ApiDocumentPath): Promise<Response> {
   const ctx = deployment.ctx();
@@ -33,12 +33,12 @@ test("the build's files are the documents that the code makes, and name this dep
   deployment.clock.now += 11_000;
   for (const path of paths) {
     const answer = await answered(path);
-    expect(answer.headers.get("content-type")).toBe(apiDocumentPlaces[path].type);
+    expect(answer.headers.get("content-type")).toBe(apiDocumentFileByPath[path].type);
     const text = await answer.text();
     expect(text).toContain(deployment.ctx().config.origin);
     expect(text).not.toContain("origin.invalid");
     const withoutSheet = (html: string) => html.replace(/<style>.*<\/style>/s, "");
     const made = await makeApiDocument(path);
-    expect(withoutSheet(files[apiDocumentPlaces[path].file]?.text ?? "")).toBe(withoutSheet(made.text));
+    expect(withoutSheet(files[apiDocumentFileByPath[path].file]?.text ?? "")).toBe(withoutSheet(made.text));
   }
 });

@@ -11,12 +11,12 @@ interface ApiDocumentPlace {
   file: string;
 }
 
-export const apiDocumentPlaces = {
+export const apiDocumentFileByPath = {
   "/openapi.json": { type: "application/json", file: "/api-documents/openapi.json" },
   "/docs": { type: "text/html; charset=utf-8", file: "/api-documents/docs.json" },
 } as const satisfies Record<string, ApiDocumentPlace>;
 
-export type ApiDocumentPath = keyof typeof apiDocumentPlaces;
+export type ApiDocumentPath = keyof typeof apiDocumentFileByPath;
 
 export interface ApiDocument {
   /** The whole document, with `documentOrigin` in the place of the deployment's origin. */
@@ -30,7 +30,7 @@ export const documentOrigin = "https://origin.invalid";
 
 /** Returns undefined when the file cannot be read now. */
 export const readApiDocumentFile = async (path: ApiDocumentPath, { files }: Ctx): Promise<ApiDocument | undefined> =>
-  (await files.read(apiDocumentPlaces[path].file)) as ApiDocument | undefined;
+  (await files.read(apiDocumentFileByPath[path].file)) as ApiDocument | undefined;
 
 const retrySeconds = 10;
 
@@ -38,6 +38,6 @@ const retrySeconds = 10;
 export function apiDocumentResponse(path: ApiDocumentPath, document: ApiDocument | undefined, ctx: Ctx): Response {
   if (document === undefined) return problemResponse({ name: "overloaded", retryAfter: retrySeconds }, ctx.requestId);
   const text = document.text.replaceAll(documentOrigin, ctx.config.origin);
-  const answer = new Response(text, { headers: { "content-type": apiDocumentPlaces[path].type } });
+  const answer = new Response(text, { headers: { "content-type": apiDocumentFileByPath[path].type } });
   return document.styles.length > 0 ? allowInlineStyles(answer, document.styles) : answer;
 }

@@ -1,4 +1,4 @@
-import { findPageIdByFormerId, readFormerIds, readIdsByFormerIds } from "~/importers/former-ids";
+import { findPageIdByFormerId, readFormerIdByOurId, readOurIdByFormerId } from "~/importers/former-ids";
 import type { Ctx } from "~/platform/ctx";
 
 /** A request to v1, and the page that it is about. */
@@ -40,7 +40,7 @@ function idsIn(form: RegExp, ...values: unknown[]): string[] {
 async function underFormerIds(ctx: Ctx, pageId: string, answer: Response): Promise<Response> {
   if (!answer.headers.get("content-type")?.includes("json")) return answer;
   const content: unknown = await answer.json();
-  const known = await readFormerIds(ctx, pageId, idsIn(anyId, content));
+  const known = await readFormerIdByOurId(ctx, pageId, idsIn(anyId, content));
   const body = JSON.stringify(replaceTexts(content, (text) => known.get(text) ?? text));
   return new Response(body, { status: answer.status, headers: answer.headers });
 }
@@ -58,7 +58,7 @@ export async function requestUnderOurIds(ctx: Ctx, { url, body }: ApiRequestPart
   const pageId = ctx.member?.pageId ?? (formerId.test(name) ? await findPageIdByFormerId(ctx, name) : null);
   if (pageId === null) return null;
   const ids = idsIn(formerId, segments, body);
-  const known = ids.length > 0 ? await readIdsByFormerIds(ctx, pageId, ids) : new Map<string, string>();
+  const known = ids.length > 0 ? await readOurIdByFormerId(ctx, pageId, ids) : new Map<string, string>();
   if (known.size === 0 && ctx.member) return null;
   const ours = (text: string) => known.get(text) ?? text;
   const moved = new URL(url);

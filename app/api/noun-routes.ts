@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import {
   errorResponses,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   leftUnwatchedResponseField,
@@ -84,7 +84,7 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
         ...one,
         method: "get",
         summary,
-        request: { params: itemPathParams },
+        request: { params: itemPathParamsSchema },
         responses: { 200: answer, ...errorResponses },
       }),
     change:
@@ -94,7 +94,7 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
           ...one,
           method,
           summary,
-          request: { params: itemPathParams, ...jsonBodySpec(given) },
+          request: { params: itemPathParamsSchema, ...jsonBodySpec(given) },
           responses: { 200: answer, ...errorResponses },
         }),
     remove: (summary: string, description = "Deleted") =>
@@ -102,7 +102,7 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
         ...one,
         method: "delete",
         summary,
-        request: { params: itemPathParams },
+        request: { params: itemPathParamsSchema },
         responses: { 204: { description }, ...errorResponses },
       }),
     /** Works like `remove`, and answers with the removed thing. */
@@ -111,7 +111,7 @@ function oneRoutes<const P extends string>(tags: string[], path: P) {
         ...one,
         method: "delete",
         summary,
-        request: { params: itemPathParams },
+        request: { params: itemPathParamsSchema },
         responses: { 200: answer, ...errorResponses },
       }),
   };
@@ -149,7 +149,12 @@ const still = { description: "Deleted; whatever it watched is still watched" };
 
 /** Returns the routes for an object that may be the last observer of a component. */
 function watcherRoutes<const P extends string>(tags: string[], path: P) {
-  const one = { path: `${path}/{id}` as const, tags, method: "delete", request: { params: itemPathParams } } as const;
+  const one = {
+    path: `${path}/{id}` as const,
+    tags,
+    method: "delete",
+    request: { params: itemPathParamsSchema },
+  } as const;
   return {
     /** Works like `remove`; an answer with a body names the components left unwatched. */
     removeWatcher: (summary: string) =>
@@ -168,7 +173,7 @@ function actRoutes<const P extends string>(tags: string[], path: P) {
         path: `${one.path}/${verb}` as const,
         method: "post",
         summary,
-        request: { params: itemPathParams },
+        request: { params: itemPathParamsSchema },
         responses: { 200: answer, ...errorResponses },
       }),
   };

@@ -1,7 +1,7 @@
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
 import { maxRequestBodyBytes, readRequestBody } from "~/http/body";
 import { decodeSegment } from "~/http/decode-segment";
-import { maxListBodyBytes } from "~/text/body-limits";
+import { maxListDeliveryBytes } from "~/text/body-limits";
 import { decodeUtf8, type JsonBounds, parseJsonBytes } from "~/text/json-text";
 import { mediaTypeOf } from "~/text/media-type";
 import { parseFormBody } from "./form-body";
@@ -25,7 +25,7 @@ const documentBounds: JsonBounds = { depth: 32, keys: 100_000 };
 /** Reads the body, JSON or form, as an object; a request without one gives an empty object. */
 async function readBodyObject(request: Request, path: string): Promise<Result<Record<string, unknown>>> {
   const isDocument = documentBodyPath.test(path);
-  const body = await readRequestBody(request, isDocument ? maxListBodyBytes : maxRequestBodyBytes);
+  const body = await readRequestBody(request, isDocument ? maxListDeliveryBytes : maxRequestBodyBytes);
   if (!body.ok) return body;
   if (body.value.length === 0) return ok({});
   const type = mediaTypeOf(request.headers.get("content-type"));

@@ -31,7 +31,7 @@ export const instantInputSchema = z
 export const pagePathParamsSchema = z.object({
   page: z.string().openapi({ param: { name: "page", in: "path" }, description: "Id or slug of the page" }),
 });
-export const itemPathParams = pagePathParamsSchema.extend({
+export const itemPathParamsSchema = pagePathParamsSchema.extend({
   id: z.string().openapi({ param: { name: "id", in: "path" } }),
 });
 

@@ -10,7 +10,7 @@ const bookmarkSeconds = 600;
 const signedOver = (bookmark: string) => `bookmark.${bookmark}`;
 
 /** Returns the Set-Cookie value for the database's state when this visitor wrote to it. */
-export async function databaseBookmarkCookie({ config, secrets }: Ctx, bookmark: string): Promise<string> {
+export async function signDatabaseBookmarkCookieHeader({ config, secrets }: Ctx, bookmark: string): Promise<string> {
   return setCookieHeaderText(
     config.origin,
     name,
@@ -20,7 +20,7 @@ export async function databaseBookmarkCookie({ config, secrets }: Ctx, bookmark:
 }
 
 /** Returns the bookmark that the browser sent; null when it has none of ours. */
-export async function verifiedBookmarkIn(request: Request, { config, secrets }: Ctx): Promise<string | null> {
+export async function readVerifiedBookmark(request: Request, { config, secrets }: Ctx): Promise<string | null> {
   const [bookmark = "", signature = ""] = requestCookieOf(request, config.origin, name)?.split(".") ?? [];
   return (await secrets.verify(signedOver(bookmark), signature)) ? bookmark : null;
 }

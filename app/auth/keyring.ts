@@ -10,7 +10,7 @@ export const pageUnlockMs = 90 * dayMs;
 /**
  * Returns the Set-Cookie value that keeps a page unlocked in this browser for a while, or until its passphrase changes.
  */
-export const pageKeyCookie = (origin: string, pageId: string, key: string): string =>
+export const pageKeyCookieHeader = (origin: string, pageId: string, key: string): string =>
   setCookieHeaderText(origin, nameOf(pageId), key, pageUnlockMs / 1000);
 
 /** Returns the keys of this reader. `link` is the token in the address if the address is from an email. */

@@ -1,22 +1,24 @@
 import { expect, test } from "vitest";
 import { apiTokenInUrl, bearerTokenOf } from "./credentials";
-import { clearedSessionCookie, sessionCookie, sessionTokenOf } from "./session-cookie";
+import { expiredSessionCookieHeader, sessionCookieHeader, sessionTokenOf } from "./session-cookie";
 
 const withCookie = (cookie: string) => new Request("http://localhost:8787/", { headers: { cookie } });
 
 test.each(["https://status.example.com", "http://localhost:8787", "http://127.0.0.1:8787", "http://[::1]:8787"])(
   "%s has the strictest cookie",
   (origin) => {
-    const cookie = sessionCookie(origin, "token");
+    const cookie = sessionCookieHeader(origin, "token");
     expect(cookie).toBe("__Host-session=token; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure");
-    expect(clearedSessionCookie(origin)).toBe("__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+    expect(expiredSessionCookieHeader(origin)).toBe(
+      "__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
+    );
     expect(sessionTokenOf(withCookie("a=b; __Host-session=token; c"), origin)).toBe("token");
   },
 );
 
 test("plain http elsewhere cannot have Secure", () => {
   const origin = "http://status.lan:8787";
-  expect(sessionCookie(origin, "token")).toBe("session=token; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax");
+  expect(sessionCookieHeader(origin, "token")).toBe("session=token; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax");
   expect(sessionTokenOf(withCookie("session=token"), origin)).toBe("token");
 });
 

@@ -2,10 +2,10 @@ import { sessionLengthMs } from "~/access/session";
 import { requestCookieOf, setCookieHeaderText } from "./cookie";
 
 /** Returns the Set-Cookie value that signs this browser in. `origin`: config.origin. */
-export const sessionCookie = (origin: string, token: string): string =>
+export const sessionCookieHeader = (origin: string, token: string): string =>
   setCookieHeaderText(origin, "session", token, sessionLengthMs / 1000);
 
-export const clearedSessionCookie = (origin: string): string => setCookieHeaderText(origin, "session", "", 0);
+export const expiredSessionCookieHeader = (origin: string): string => setCookieHeaderText(origin, "session", "", 0);
 
 /** Returns the session token that the browser sent, or null. */
 export const sessionTokenOf = (request: Request, origin: string): string | null =>

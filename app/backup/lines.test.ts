@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { splitLines } from "./lines";
-import { maxLineBytes } from "./rules/backup";
+import { maxBackupLineBytes } from "./rules/backup";
 
 async function* from(parts: string[]) {
   yield* parts;
@@ -33,8 +33,8 @@ test("a line that does not end is handed on at the bound, not gathered for ever"
     }
   };
   for await (const [line = ""] of splitLines(endless())) {
-    expect(line.length).toBeGreaterThan(maxLineBytes);
+    expect(line.length).toBeGreaterThan(maxBackupLineBytes);
     break;
   }
-  expect(asked).toBe(maxLineBytes / 100_000 + 1);
+  expect(asked).toBe(maxBackupLineBytes / 100_000 + 1);
 });

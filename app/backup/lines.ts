@@ -1,4 +1,4 @@
-import { maxLineBytes } from "./rules/backup";
+import { maxBackupLineBytes } from "./rules/backup";
 
 /**
  * Yields the lines of a text that comes in parts, those of a part together. A line without an end is passed on at the
@@ -9,7 +9,7 @@ export async function* splitLines(parts: AsyncIterable<string>): AsyncGenerator<
   for await (const part of parts) {
     const lines = (rest + part).split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > maxLineBytes) {
+    if (rest.length > maxBackupLineBytes) {
       lines.push(rest);
       rest = "";
     }

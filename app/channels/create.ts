@@ -10,7 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import { openChannelSettings } from "./channel-view";
 import type { AnyChannelAdapter } from "./contract/contract";
 import { channelAdapterOf } from "./kinds/known-kinds";
-import { generatedSettingNames, generatedSettings } from "./list-kinds";
+import { generatedChannelSettingNames, generatedChannelSettings } from "./list-kinds";
 import { channelByIdQuery } from "./queries/channel";
 import { type CreateChannelInput, createChannelInputSchema } from "./rules/channel-input";
 import { checkChannelSettings } from "./settings";
@@ -24,15 +24,18 @@ export interface CreatedChannel {
 }
 
 /** Returns the generated settings in plain text. */
-export const oneTimeSecrets = (adapter: AnyChannelAdapter, settings: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(generatedSettingNames(adapter).map((name) => [name, String(settings[name] ?? "")]));
+export const oneTimeChannelSecrets = (
+  adapter: AnyChannelAdapter,
+  settings: Record<string, unknown>,
+): Record<string, string> =>
+  Object.fromEntries(generatedChannelSettingNames(adapter).map((name) => [name, String(settings[name] ?? "")]));
 
 /** Returns the values generated the first time, when this same commit is sent twice. */
 async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<CreatedChannel> {
   const [[row]] = await readBatch(ctx, channelByIdQuery(ctx, pageId, id));
   const adapter = row ? channelAdapterOf(row.kind) : null;
   const settings = row ? await openChannelSettings(ctx, row) : null;
-  return { id, shownOnce: adapter && settings ? oneTimeSecrets(adapter, settings) : {} };
+  return { id, shownOnce: adapter && settings ? oneTimeChannelSecrets(adapter, settings) : {} };
 }
 
 type ChannelInput = ReturnType<typeof createChannelInputSchema.parse>;
@@ -41,7 +44,7 @@ type ChannelInput = ReturnType<typeof createChannelInputSchema.parse>;
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<ChannelInput, "kind" | "settings">) {
   const adapter = channelAdapterOf(kind);
   if (!adapter?.team) return invalidFieldFailure("kind", "kind.channel", "unknown_kind");
-  const checked = await checkChannelSettings(ctx, adapter, generatedSettings(adapter, ctx.token()), given);
+  const checked = await checkChannelSettings(ctx, adapter, generatedChannelSettings(adapter, ctx.token()), given);
   if (!checked.ok) return checked;
   const settings = checked.value;
   return ok({ adapter, settings, settingsSealed: await ctx.secrets.seal(JSON.stringify(settings)) });
@@ -81,6 +84,8 @@ export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promis
   if (!told.ok) return told;
   const { id, made } = told.value;
   return ok(
-    made ? { id, shownOnce: oneTimeSecrets(made.adapter, made.settings) } : await shownAgain(ctx, given.pageId, id),
+    made
+      ? { id, shownOnce: oneTimeChannelSecrets(made.adapter, made.settings) }
+      : await shownAgain(ctx, given.pageId, id),
   );
 }

@@ -12,18 +12,18 @@ export interface ChannelKind {
 }
 
 /** Returns the settings that are generated. `token` is 256 random bits in base64url. */
-export const generatedSettings = (adapter: AnyChannelAdapter, token: string): Record<string, unknown> => ({
+export const generatedChannelSettings = (adapter: AnyChannelAdapter, token: string): Record<string, unknown> => ({
   ...(adapter.generate?.(token) as Record<string, unknown> | undefined),
 });
 
 const anyToken = "A".repeat(43);
 
-export const generatedSettingNames = (adapter: AnyChannelAdapter): string[] =>
-  Object.keys(generatedSettings(adapter, anyToken));
+export const generatedChannelSettingNames = (adapter: AnyChannelAdapter): string[] =>
+  Object.keys(generatedChannelSettings(adapter, anyToken));
 
 /** Returns the settings that people type. */
-export function userEnteredSettingFields(adapter: AnyChannelAdapter): SettingField[] {
-  const made = generatedSettingNames(adapter);
+export function userEnteredChannelSettingFields(adapter: AnyChannelAdapter): SettingField[] {
+  const made = generatedChannelSettingNames(adapter);
   return adapterSettingFields(adapter).filter(({ name, place }) => place === undefined && !made.includes(name));
 }
 
@@ -31,6 +31,6 @@ export function userEnteredSettingFields(adapter: AnyChannelAdapter): SettingFie
 export const listChannelKinds = (): ChannelKind[] =>
   channelAdapters.flatMap((each) =>
     each.team
-      ? [{ kind: each.kind, title: each.title, intro: each.intro, settings: userEnteredSettingFields(each) }]
+      ? [{ kind: each.kind, title: each.title, intro: each.intro, settings: userEnteredChannelSettingFields(each) }]
       : [],
   );

@@ -14,7 +14,7 @@ import {
   reviveDeliveryStatement,
 } from "./queries/channel";
 import { newsAroundDeliveriesQuery } from "./queries/overtaken-deliveries";
-import { type ChannelDeliveryTarget, channelDeliveryTargetInputSchema } from "./rules/channel-input";
+import { type ChannelDeliveryTargetInput, channelDeliveryTargetInputSchema } from "./rules/channel-input";
 import { channelChangeTarget } from "./verbs";
 
 const refused = (code: string, detail: Refusal) => fail({ name: "conflict", code, detail });
@@ -43,7 +43,7 @@ async function newestOf(ctx: Ctx, { channelId, noticeId, createdAt: begunAt }: C
  * Sends a failed delivery again, with all its retries; when newer messages of its subject were sent since, it sends the
  * newest instead. Failures: missing, conflict (`not_failed`: it arrived or is pending; `channel_off`).
  */
-export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTarget): Promise<Result<ChangeResult>> =>
+export const retryDelivery = (ctx: Ctx, given: ChannelDeliveryTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     {

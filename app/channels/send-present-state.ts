@@ -6,13 +6,13 @@ import type { NoticeDraft } from "~/commit/commit";
 import { channelDeliveryTable } from "~/db/schema";
 import { insertRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { presentStateKind } from "~/notifications/rules/missed-events";
+import { presentStateNoticeKind } from "~/notifications/rules/missed-events";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { testDeliveryIdSuffix } from "./deliveries";
 import { type ChannelRow, channelByIdQuery } from "./queries/channel";
 import { type PresentStateRow, presentStateOfChannelQuery } from "./queries/present-state";
-import { type ChannelTarget, channelTargetInputSchema } from "./rules/channel-input";
+import { type ChannelTargetInput, channelTargetInputSchema } from "./rules/channel-input";
 import { type MissedState, missedStateOfChannel } from "./rules/missed-state";
 import { channelChangeTarget } from "./verbs";
 
@@ -45,14 +45,14 @@ function noticeOf({ id, pageId, createdAt }: ChannelRow, { firings }: MissedStat
   if (firings.length === 0) return [];
   const scope = { firings, channel_ids: [id] };
   const times = { sequence: createdAt, dueAt: now, expiresAt: now + dayMs };
-  return [{ kind: presentStateKind, audience: "team", subjectId: pageId, scope, ...times }];
+  return [{ kind: presentStateNoticeKind, audience: "team", subjectId: pageId, scope, ...times }];
 }
 
 /**
  * Sends a new channel what fires and which drafts wait, once. Failures: missing, conflict (`nothing_missed`: it had a
  * message before, or nothing fires).
  */
-export const sendPresentState = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
+export const sendPresentState = (ctx: Ctx, given: ChannelTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     {

@@ -8,7 +8,7 @@ import { runBatch } from "~/db/run-batch";
 import { channelDeliveryTable } from "~/db/schema";
 import { insertRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
-import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
+import { pendingRetryAt, retryAtFromRetryAfter } from "~/net/retry";
 import { sendMessageToChannel } from "~/notifications/engine/call-channel";
 import { pageByIdQuery } from "~/pages/queries/page";
 import { pageAddress } from "~/pages/rules/page-address";
@@ -22,7 +22,7 @@ import {
   deliveriesOfChannelQuery,
   finishDeliveriesStatement,
 } from "./queries/channel";
-import { type ChannelTarget, channelTargetInputSchema } from "./rules/channel-input";
+import { type ChannelTargetInput, channelTargetInputSchema } from "./rules/channel-input";
 
 export interface ChannelTestResult {
   id: string;
@@ -67,7 +67,7 @@ async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: 
   const asked = verdict.outcome === "again" && verdict.retryAfter ? verdict.retryAfter : null;
   await runBatch(ctx, [
     finishDeliveriesStatement(token, [{ channelId: row.id, noticeId, ...over }]),
-    ...(asked === null ? [] : [delayChannelStatement(row.id, requestedRetryAt(ctx.now(), asked))]),
+    ...(asked === null ? [] : [delayChannelStatement(row.id, retryAtFromRetryAfter(ctx.now(), asked))]),
   ]);
 }
 
@@ -75,7 +75,7 @@ async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: 
  * Sends one test message, even to a paused channel. Its delivery is stored before the call and is never due, so that no
  * sender takes it. Failures: missing, conflict (`asked_to_wait`).
  */
-export async function sendChannelTest(ctx: Ctx, given: ChannelTarget): Promise<Result<ChannelTestResult>> {
+export async function sendChannelTest(ctx: Ctx, given: ChannelTargetInput): Promise<Result<ChannelTestResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: channelTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;

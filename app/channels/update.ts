@@ -10,7 +10,7 @@ import { quietHoursRefusal } from "~/notifications/rules/quiet-hours";
 import type { Ctx } from "~/platform/ctx";
 import { openChannelSettings } from "./channel-view";
 import { channelAdapterOf } from "./kinds/known-kinds";
-import { generatedSettings } from "./list-kinds";
+import { generatedChannelSettings } from "./list-kinds";
 import type { ChannelRow } from "./queries/channel";
 import { type UpdateChannelInput, updateChannelInputSchema } from "./rules/channel-input";
 import { checkChannelSettings } from "./settings";
@@ -25,7 +25,7 @@ export type { UpdateChannelInput };
 async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unknown> | undefined) {
   const adapter = channelAdapterOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {} });
-  const before = (await openChannelSettings(ctx, row)) ?? generatedSettings(adapter, ctx.token());
+  const before = (await openChannelSettings(ctx, row)) ?? generatedChannelSettings(adapter, ctx.token());
   const checked = await checkChannelSettings(ctx, adapter, before, given);
   if (!checked.ok) return checked;
   const text = JSON.stringify(checked.value);

@@ -15,11 +15,11 @@ import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-fact
 import { dayMs } from "~/time/durations";
 import { type ChannelView, channelKindTitle, channelViewOf, openChannelSettings } from "./channel-view";
 import type { AnyChannelAdapter } from "./contract/contract";
-import { type CreatedChannel, oneTimeSecrets } from "./create";
+import { type CreatedChannel, oneTimeChannelSecrets } from "./create";
 import { channelAdapterOf } from "./kinds/known-kinds";
-import { generatedSettingNames, generatedSettings, userEnteredSettingFields } from "./list-kinds";
+import { generatedChannelSettingNames, generatedChannelSettings, userEnteredChannelSettingFields } from "./list-kinds";
 import { channelByIdQuery, channelsOfPageQuery, deleteChannelDataStatements } from "./queries/channel";
-import { type ChannelTarget, channelTargetInputSchema } from "./rules/channel-input";
+import { type ChannelTargetInput, channelTargetInputSchema } from "./rules/channel-input";
 
 /** Definition of a channel for the commands that change it. */
 export const channelChangeTarget = {
@@ -77,7 +77,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
     async ([[row], components], readersRole) => {
       if (!row) return missingFailure;
       const adapter = channelAdapterOf(row.kind);
-      const made = adapter ? generatedSettingNames(adapter) : [];
+      const made = adapter ? generatedChannelSettingNames(adapter) : [];
       const fields = adapter ? adapterSettingFields(adapter) : [];
       const settings = isRoleAtLeast(readersRole, "admin")
         ? maskSecretSettings(adapter, (await openChannelSettings(ctx, row)) ?? {})
@@ -87,7 +87,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
         kindTitle: channelKindTitle(row.kind),
         leftAloneUntil: pendingRetryAt(row.retryAt, ctx.now()),
         intro: adapter?.intro ?? "",
-        settingFields: adapter ? userEnteredSettingFields(adapter) : [],
+        settingFields: adapter ? userEnteredChannelSettingFields(adapter) : [],
         made: fields.flatMap(({ name, title }) => (made.includes(name) ? [title] : [])),
         settings,
         components: componentNamesOf(components),
@@ -96,7 +96,7 @@ export const readChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<
   );
 
 /** Pauses a channel. It gets no more messages, and pending messages are dropped. Failures: conflict, missing. */
-export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
+export const pauseChannel = (ctx: Ctx, given: ChannelTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...channelChangeTarget, input: channelTargetInputSchema }, given, ({ row: { disabledAt } }) => {
     const off = { disabledAt: disabledAt ?? ctx.now() };
     return ok({ action: "channel.pause", fields: off, before: { disabledAt }, after: off });
@@ -106,7 +106,7 @@ export const pauseChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Cha
  * Resumes a channel from the next notice on; the reason why it was off, and the receiver's wish to be left alone, are
  * deleted. Failures: conflict, missing.
  */
-export const resumeChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
+export const resumeChannel = (ctx: Ctx, given: ChannelTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     { ...channelChangeTarget, input: channelTargetInputSchema },
@@ -136,7 +136,7 @@ type Settings = Record<string, unknown>;
 
 /** Returns the settings with new secrets and, for kinds that can use both, the old ones. */
 function withNew(ctx: Ctx, adapter: AnyChannelAdapter, before: Settings | null): Settings {
-  const made = generatedSettings(adapter, ctx.token());
+  const made = generatedChannelSettings(adapter, ctx.token());
   if (!before || !adapter.rotated) return { ...before, ...made };
   return adapter.rotated(before, made, ctx.now() + secretOverlapMs) as Settings;
 }
@@ -145,14 +145,14 @@ function withNew(ctx: Ctx, adapter: AnyChannelAdapter, before: Settings | null):
  * Generates the secrets again, such as the signing secret. If the kind supports it, the old secret also signs for a
  * day. The new secret is shown only in this response. Failures: conflict (also `nothing_to_rotate`), missing.
  */
-export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTarget): Promise<Result<CreatedChannel>> {
+export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTargetInput): Promise<Result<CreatedChannel>> {
   const done = await changeOneRow(
     ctx,
     { ...channelChangeTarget, input: channelTargetInputSchema },
     given,
     async ({ row }) => {
       const adapter = channelAdapterOf(row.kind);
-      if (!adapter || generatedSettingNames(adapter).length === 0) return nothingMade;
+      if (!adapter || generatedChannelSettingNames(adapter).length === 0) return nothingMade;
       const settings = withNew(ctx, adapter, await openChannelSettings(ctx, row));
       const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
       return ok({ action: "channel.rotate", fields: { settingsSealed } });
@@ -161,11 +161,13 @@ export async function rotateChannelSecrets(ctx: Ctx, given: ChannelTarget): Prom
   if (!done.ok) return done;
   const [[row]] = await readBatch(ctx, channelByIdQuery(ctx, given.pageId, given.id));
   const [adapter, settings] = row ? [channelAdapterOf(row.kind), await openChannelSettings(ctx, row)] : [];
-  return adapter && settings ? ok({ id: given.id, shownOnce: oneTimeSecrets(adapter, settings) }) : missingFailure;
+  return adapter && settings
+    ? ok({ id: given.id, shownOnce: oneTimeChannelSecrets(adapter, settings) })
+    : missingFailure;
 }
 
 /** Deletes a channel with its deliveries. Failures: conflict, missing. */
-export const deleteChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<ChangeResult>> =>
+export const deleteChannel = (ctx: Ctx, given: ChannelTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     { ...channelChangeTarget, input: channelTargetInputSchema },

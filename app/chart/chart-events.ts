@@ -16,7 +16,7 @@ export interface ChartEvent {
 }
 
 /** The span [from, to) that a chart covers, and the length of one of its points, in ms. */
-export interface ChartStretch {
+export interface ChartTimeRange {
   from: number;
   to: number;
   stepMs: number;
@@ -28,7 +28,7 @@ export const maxChartEvents = 9;
 /** The events that overlap the stretch, oldest first; of too many the newest, and whether any are left out. */
 export function chartEventsWithin(
   events: readonly ChartEvent[],
-  { from, to }: ChartStretch,
+  { from, to }: ChartTimeRange,
 ): { marked: ChartEvent[]; hasMore: boolean } {
   const inside = events
     .filter((event) => event.from < to && (event.to ?? to) > from)
@@ -48,7 +48,7 @@ const minWidth = 4;
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-export function chartEventPlace(event: ChartEvent, { from, to, stepMs }: ChartStretch): ChartEventPlace {
+export function chartEventPlace(event: ChartEvent, { from, to, stepMs }: ChartTimeRange): ChartEventPlace {
   const { width } = chartBox;
   const [start, end] = [Math.max(from, event.from), Math.min(to, event.to ?? to)];
   const place = (at: number) => ((at - from) / (to - from)) * width;

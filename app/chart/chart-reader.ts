@@ -1,4 +1,10 @@
-import { pointAfterKey, pointAtShare, rowOfPoint, sumOf, valuesOfLine } from "./chart-reading";
+import {
+  chartPointAfterKey,
+  chartPointAtShare,
+  responseRowOfChartPoint,
+  sumPointCounts,
+  valuesOfChartLine,
+} from "./chart-reading";
 
 /** Returns what `name` selects beside the drawing: its line, its rows, its events. Bars of days have a table further on. */
 const around = <Found extends Element>(plot: HTMLElement, name: string): Found[] => [
@@ -51,9 +57,9 @@ function stateTexts(row: HTMLElement | undefined, isDay: boolean): string[] {
 function readingText(plot: HTMLElement, index: number, rows: readonly HTMLElement[]): string {
   const [line] = around(plot, ".rc-line");
   const sizes = rowSizes(rows);
-  const count = sumOf(sizes);
-  const values = valuesOfLine(line?.getAttribute("d") ?? "", count, numberOf(plot.dataset.top));
-  const states = stateTexts(rows[rowOfPoint(sizes, index)], !plot.dataset.top);
+  const count = sumPointCounts(sizes);
+  const values = valuesOfChartLine(line?.getAttribute("d") ?? "", count, numberOf(plot.dataset.top));
+  const states = stateTexts(rows[responseRowOfChartPoint(sizes, index)], !plot.dataset.top);
   const value = values[index] ?? null;
   const answer = value === null ? [] : [valueText(plot, value)];
   return [timeText(plot, index), ...answer, ...states, ...eventTitles(plot, index)].join(" · ");
@@ -103,7 +109,7 @@ class ChartReader {
   }
 
   private get count(): number {
-    return sumOf(rowSizes(this.rows));
+    return sumPointCounts(rowSizes(this.rows));
   }
 
   private say(wanted: number): { text: string; index: number } {
@@ -147,13 +153,13 @@ class ChartReader {
 
   private point({ clientX }: PointerEvent): void {
     const { left, width } = this.plot.getBoundingClientRect();
-    this.show(pointAtShare((clientX - left) / width, this.count, this.isMirrored));
+    this.show(chartPointAtShare((clientX - left) / width, this.count, this.isMirrored));
   }
 
   private press(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Escape") this.hide();
-    const next = pointAfterKey(event.key, this.index, this.count, this.isMirrored);
+    const next = chartPointAfterKey(event.key, this.index, this.count, this.isMirrored);
     if (next === null) return;
     event.preventDefault();
     this.show(next);
@@ -163,7 +169,7 @@ class ChartReader {
 const readers = new WeakMap<HTMLElement, ChartReader>();
 
 /** Lets a chart be read point by point. A chart that lost what was added to it, as its page was renewed, gets it again. */
-export function offerChartReading(plot: HTMLElement): void {
+export function enableChartReading(plot: HTMLElement): void {
   if (readers.has(plot) && plot.getAttribute("role") === "slider") return;
   const reader = readers.get(plot) ?? new ChartReader(plot);
   readers.set(plot, reader);

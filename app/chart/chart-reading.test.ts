@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { monitorMinuteStates } from "~/text/ring";
-import { pointAfterKey, pointAtShare, rowOfPoint, valuesOfLine } from "./chart-reading";
+import { chartPointAfterKey, chartPointAtShare, responseRowOfChartPoint, valuesOfChartLine } from "./chart-reading";
 import { drawResponsePaths } from "./response-path";
 import { responseRowsOf } from "./response-rows";
 
@@ -19,7 +19,7 @@ test("the values of a line are those that were drawn, to a third of a thousandth
   fc.assert(
     fc.property(anyPoints, (points) => {
       const { line, top } = drawResponsePaths(points, step);
-      const read = valuesOfLine(line, points.length, top);
+      const read = valuesOfChartLine(line, points.length, top);
       expect(read).toHaveLength(points.length);
       points.forEach(({ milliseconds }, index) => {
         const value = read[index] ?? null;
@@ -36,7 +36,7 @@ test("each point is in the row whose time it belongs to, and has its state unles
       const rows = responseRowsOf(points, step);
       const sizes = rows.map(({ from, to }) => (to - from) / step);
       points.forEach(({ at, state }, index) => {
-        const row = rows[rowOfPoint(sizes, index)];
+        const row = rows[responseRowOfChartPoint(sizes, index)];
         expect(row && row.from <= at && at < row.to).toBe(true);
         if (row?.mixed === false) expect(row.state).toBe(state);
       });
@@ -54,7 +54,7 @@ test.each([
   [0, true, 99],
   [1, true, 0],
 ])("the point under %d of the width, mirrored: %s", (share, isMirrored, index) => {
-  expect(pointAtShare(share, 100, isMirrored)).toBe(index);
+  expect(chartPointAtShare(share, 100, isMirrored)).toBe(index);
 });
 
 test.each([
@@ -71,5 +71,5 @@ test.each([
   ["Tab", 50, false, null],
   ["constructor", 50, false, null],
 ])("%s from %d, mirrored: %s", (key, index, isMirrored, next) => {
-  expect(pointAfterKey(key, index, 100, isMirrored)).toBe(next);
+  expect(chartPointAfterKey(key, index, 100, isMirrored)).toBe(next);
 });

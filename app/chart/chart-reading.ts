@@ -7,7 +7,7 @@ const coordinates = /([\d.]{1,12}),([\d.]{1,12})/g;
  * where the line has a gap. So a browser needs no second copy of them. They are exact to a third of a thousandth of
  * `top`.
  */
-export function valuesOfLine(path: string, count: number, top: number): (number | null)[] {
+export function valuesOfChartLine(path: string, count: number, top: number): (number | null)[] {
   const values = Array<number | null>(count).fill(null);
   const height = chartBox.ground - chartBox.top;
   for (const [, x, y] of path.matchAll(coordinates)) {
@@ -18,11 +18,11 @@ export function valuesOfLine(path: string, count: number, top: number): (number 
   return values;
 }
 
-export const sumOf = (sizes: readonly number[]): number => sizes.reduce((total, each) => total + each, 0);
+export const sumPointCounts = (sizes: readonly number[]): number => sizes.reduce((total, each) => total + each, 0);
 
 /** Returns the row of a point: rows are newest first, and `sizes` says how many points each has. */
-export function rowOfPoint(sizes: readonly number[], index: number): number {
-  let left = sumOf(sizes) - index;
+export function responseRowOfChartPoint(sizes: readonly number[], index: number): number {
+  let left = sumPointCounts(sizes) - index;
   const found = sizes.findIndex((size) => {
     left -= size;
     return left <= 0;
@@ -31,7 +31,7 @@ export function rowOfPoint(sizes: readonly number[], index: number): number {
 }
 
 /** Returns the point under a share (0 to 1, from the left) of the drawing's width. */
-export function pointAtShare(share: number, count: number, isMirrored: boolean): number {
+export function chartPointAtShare(share: number, count: number, isMirrored: boolean): number {
   const index = Math.floor((isMirrored ? 1 - share : share) * count);
   return Math.min(count - 1, Math.max(0, index));
 }
@@ -40,7 +40,7 @@ export function pointAtShare(share: number, count: number, isMirrored: boolean):
 const pageShare = 0.1;
 
 /** Returns the point that a key leads to; null for a key that leads nowhere. Arrows lead where they point. */
-export function pointAfterKey(key: string, index: number, count: number, isMirrored: boolean): number | null {
+export function chartPointAfterKey(key: string, index: number, count: number, isMirrored: boolean): number | null {
   const page = Math.max(1, Math.round(count * pageShare));
   const forward = isMirrored ? -1 : 1;
   const ways: Record<string, number> = {

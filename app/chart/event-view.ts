@@ -5,7 +5,7 @@ import {
   type ChartEvent,
   type ChartEventKind,
   type ChartEventPaths,
-  type ChartStretch,
+  type ChartTimeRange,
   chartEventPaths,
   chartEventPlace,
   chartEventsWithin,
@@ -54,7 +54,7 @@ export function chartEventMarksOf(
   words: Words,
   dates: DateFormats,
   events: readonly ChartEvent[],
-  stretch: ChartStretch,
+  stretch: ChartTimeRange,
 ): ChartEventMarks | null {
   const { marked, hasMore } = chartEventsWithin(events, stretch);
   if (marked.length === 0) return null;

@@ -35,8 +35,8 @@ function useReading(): { current: HTMLDivElement | null } {
     if (!plot) return;
     plot.tabIndex = 0;
     const begin = async () => {
-      const { offerChartReading } = await import("./chart-reader");
-      offerChartReading(plot);
+      const { enableChartReading } = await import("./chart-reader");
+      enableChartReading(plot);
     };
     plot.addEventListener("pointerenter", begin, { once: true });
     plot.addEventListener("focus", begin, { once: true });

@@ -1,6 +1,6 @@
 import { chartBox } from "./chart-box";
 import type { ListedChartEvent } from "./event-view";
-import { bandPatternByKind, type PatternKind } from "./patterns";
+import { type ChartPatternKind, chartBandPatternByKind } from "./patterns";
 import type { ResponseChartView } from "./response-view";
 
 type FigureTag =
@@ -8,7 +8,7 @@ type FigureTag =
   | ("table" | "thead" | "tbody" | "tr" | "th" | "td")
   | ("svg" | "g" | "path" | "pattern" | "text" | "title" | "desc");
 
-export interface FigureAttributes {
+export interface ChartElementAttributes {
   "aria-hidden"?: "true";
   "aria-label"?: string;
   "aria-labelledby"?: string;
@@ -47,7 +47,11 @@ export interface FigureAttributes {
 }
 
 /** Makes an element: React creates it on management pages, public pages print it. */
-export type ChartPrinter<Node> = (tag: FigureTag, attributes: FigureAttributes, ...children: (Node | string)[]) => Node;
+export type ChartPrinter<Node> = (
+  tag: FigureTag,
+  attributes: ChartElementAttributes,
+  ...children: (Node | string)[]
+) => Node;
 
 export interface ResponseFigureProps {
   /** Id of the element, unique on the page. */
@@ -83,8 +87,8 @@ export class ResponseFigure<Node> {
     return print("div", { class: "rc-figure" }, figure, ...this.events(), this.table());
   }
 
-  private pattern(state: PatternKind): Node {
-    const { width, height, d } = bandPatternByKind[state];
+  private pattern(state: ChartPatternKind): Node {
+    const { width, height, d } = chartBandPatternByKind[state];
     const attributes = {
       id: `${this.props.id}-${state}`,
       class: `rc-${state}`,
@@ -99,7 +103,7 @@ export class ResponseFigure<Node> {
     return this.print("path", { class: name, d });
   }
 
-  private filled(state: PatternKind, name: string, d: string): Node {
+  private filled(state: ChartPatternKind, name: string, d: string): Node {
     return this.print("path", { class: name, fill: `url(#${this.props.id}-${state})`, d });
   }
 

@@ -4,8 +4,8 @@ import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { chartBox } from "./chart-box";
 
 /** States that are marked besides the line, worst first; up needs no mark. */
-export const markedStates = ["down", "degraded", "no_data"] as const;
-export type MarkedState = (typeof markedStates)[number];
+export const chartMarkedStates = ["down", "degraded", "no_data"] as const;
+export type ChartMarkedState = (typeof chartMarkedStates)[number];
 
 /** A limit of response times: above the first an answer is slow, after the second it is not waited for. */
 export interface ResponseLimit {
@@ -19,7 +19,7 @@ export interface ChartDrawing {
   /** Area between the line and the ground. */
   area: string;
   /** One path for each state that occurs, worst first. */
-  bands: { state: MarkedState; d: string }[];
+  bands: { state: ChartMarkedState; d: string }[];
   /** Lines of `marks`, without the ground. */
   grid: string;
   /** Values on the vertical axis without 0, from the bottom up; ms. */
@@ -36,7 +36,7 @@ export interface ChartDrawing {
  * Height of a band as a share of the drawing, from the ground: a worse state is taller, so that states differ without
  * colour, too.
  */
-const heights: Record<MarkedState, number> = { down: 1, degraded: 0.6, no_data: 0.25 };
+const heights: Record<ChartMarkedState, number> = { down: 1, degraded: 0.6, no_data: 0.25 };
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
@@ -60,7 +60,7 @@ function scaleOf(points: readonly ResultPoint[], limits: readonly ResponseLimit[
 
 type ChartScale = (at: number) => number;
 
-function bandPath(points: readonly ResultPoint[], stepMs: number, place: ChartScale, state: MarkedState): string {
+function bandPath(points: readonly ResultPoint[], stepMs: number, place: ChartScale, state: ChartMarkedState): string {
   const { top, ground } = chartBox;
   const height = rounded((ground - top) * heights[state]);
   return runsOf(points, (point) => point.state)
@@ -114,7 +114,7 @@ export function drawResponsePaths(
   return {
     line: paths.join(""),
     area: runs.map((run, index) => areaUnder(run, paths[index] ?? "")).join(""),
-    bands: markedStates
+    bands: chartMarkedStates
       .map((state) => ({ state, d: bandPath(points, stepMs, placeOf, state) }))
       .filter(({ d }) => d !== ""),
     grid: marked.map(({ y }) => `M0,${y}H${chartBox.width}`).join(""),

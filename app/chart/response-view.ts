@@ -7,7 +7,7 @@ import { dayMs } from "~/time/durations";
 import { chartBox } from "./chart-box";
 import type { ChartEvent } from "./chart-events";
 import { type ChartEventMarks, chartEventMarksOf } from "./event-view";
-import { type ChartDrawing, drawResponsePaths, type MarkedState, type ResponseLimit } from "./response-path";
+import { type ChartDrawing, type ChartMarkedState, drawResponsePaths, type ResponseLimit } from "./response-path";
 import { type ResponseRow, responseRowsOf, responseTimeSummaryOf } from "./response-rows";
 import { chartTimeTicks } from "./time-ticks";
 
@@ -52,7 +52,7 @@ export interface ResponseChartView {
   events: ChartEventMarks | null;
   reading: ChartReadingFacts;
   summary: string;
-  legend: { state: MarkedState; text: string }[];
+  legend: { state: ChartMarkedState; text: string }[];
   table: { title: string; zone: string; heads: string[]; rows: ChartTableRow[] };
 }
 

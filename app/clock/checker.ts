@@ -1,19 +1,19 @@
 import { settlePageForCaller } from "~/alerts/settling/engine/settle-in-turn";
 import { handleOpinionCall, handleShardsCall } from "~/monitors/engine/shard-calls";
 import type { StandbyStore } from "~/monitors/engine/standby";
-import { requestedContactWay, runSender } from "~/notifications/engine/wake";
+import { parseRequestedContactWay, runSender } from "~/notifications/engine/wake";
 import { type Ctx, ctxAfterAnswer } from "~/platform/ctx";
 import { withObjectTimeHeader } from "~/platform/object-time";
 import { handlePublishRequest } from "~/status-page/publishing/engine/publish-in-object";
 import { handleUptimeReportRequest } from "~/status-page/uptime/read";
-import { handleRunUnitsRequest } from "./engine/spread-units";
+import { handleRunWorkUnitsRequest } from "./engine/spread-units";
 
 async function answerOf(ctx: Ctx, request: Request, store: StandbyStore | null): Promise<Response> {
   const what = new URL(request.url).pathname.slice(1);
   const body: unknown = await request.json();
   if (what === "shards") return Response.json(await handleShardsCall(ctx, body, store));
-  if (what === "units") return Response.json(await handleRunUnitsRequest(ctx, body));
-  if (what === "send") return Response.json({ left: await runSender(ctx, requestedContactWay(body)) });
+  if (what === "units") return Response.json(await handleRunWorkUnitsRequest(ctx, body));
+  if (what === "send") return Response.json({ left: await runSender(ctx, parseRequestedContactWay(body)) });
   if (what === "settle") return Response.json(await settlePageForCaller(ctx, body));
   if (what === "publish") return Response.json(await handlePublishRequest(ctx, body));
   if (what === "report") return Response.json(await handleUptimeReportRequest(ctx, body));

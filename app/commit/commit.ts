@@ -5,12 +5,17 @@ import { mergePageStatements } from "~/db/rows-together";
 import { runBatch } from "~/db/run-batch";
 import { auditEntryTable, noticeTable } from "~/db/schema";
 import { guardVersionsStatements, insertRowsStatements, rowsStatement, type SqlStatement } from "~/db/write";
-import { type ContactWay, contactWays, laneOfWay, noticeSequenceInWay } from "~/notifications/rules/contact-ways";
 import {
-  kindsDeduplicatedBySequence,
-  kindsWrittenOnDemand,
+  type ContactWay,
+  contactWays,
+  noticeLaneOfContactWay,
+  noticeSequenceInWay,
+} from "~/notifications/rules/contact-ways";
+import {
   type NoticeAudienceKind,
   type NoticeKind,
+  noticeKindsDeduplicatedBySequence,
+  noticeKindsWrittenOnDemand,
   noticeLaneOf,
   noticeLanes,
 } from "~/notifications/rules/notice";
@@ -38,7 +43,7 @@ export interface NoticeDraft {
   kind: NoticeKind;
   subjectId: string;
   /**
-   * The version of its subject that this commit makes, so that each notice is unique; see `kindsDeduplicatedBySequence` for
+   * The version of its subject that this commit makes, so that each notice is unique; see `noticeKindsDeduplicatedBySequence` for
    * the others.
    */
   sequence: number;
@@ -122,12 +127,12 @@ const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).jo
  * SQL that is true for a notice to insert: of these kinds, one that exists already is skipped; of every other kind a
  * second one with the same sequence breaks the commit.
  */
-const isNew = `(j.value->>'$.kind' NOT IN (${listed(kindsDeduplicatedBySequence)}) OR NOT EXISTS (
+const isNew = `(j.value->>'$.kind' NOT IN (${listed(noticeKindsDeduplicatedBySequence)}) OR NOT EXISTS (
   SELECT 1 FROM notice n WHERE n.kind = j.value->>'$.kind' AND n.subject_id = j.value->>'$.subjectId'
     AND n.sequence = j.value->>'$.sequence'))`;
 
 /** SQL that is true when a channel of the page wants it; asked in the commit itself, so that it takes no round trip. */
-const isWanted = `(j.value->>'$.kind' NOT IN (${listed(kindsWrittenOnDemand)}) OR EXISTS (
+const isWanted = `(j.value->>'$.kind' NOT IN (${listed(noticeKindsWrittenOnDemand)}) OR EXISTS (
   SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = j.value->>'$.pageId' AND c.disabled_at IS NULL
     AND e.value = j.value->>'$.kind'))`;
 
@@ -153,7 +158,7 @@ function inEachWay(draft: NoticeDraft): NoticeInsertRow[] {
       ...draft,
       audience: "endpoints",
       way,
-      lane: laneOfWay(way),
+      lane: noticeLaneOfContactWay(way),
       sequence: noticeSequenceInWay(way, draft.sequence),
     }),
   );

@@ -6,7 +6,7 @@ import { ok, type Result } from "~/failures/failure";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
-import { type PositionedItem, repositionedRows } from "~/text/positions";
+import { type PositionedItem, rowsToReposition } from "~/text/positions";
 import { componentGroupsOfPageQuery } from "./queries/component";
 import { type ArrangeComponentsInput, arrangeComponentsInputSchema } from "./rules/input";
 
@@ -20,7 +20,7 @@ interface ArrangedRow extends PositionedItem {
 function rowsToMove(rows: readonly ArrangedRow[], ids: readonly string[]): ArrangedRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const named = ids.flatMap((id) => byId.get(id) ?? []);
-  return repositionedRows(named).map(({ id, position, version }) => ({ id, position, version }));
+  return rowsToReposition(named).map(({ id, position, version }) => ({ id, position, version }));
 }
 
 const placesOf = (rows: readonly ArrangedRow[]) => rows.map(({ id, position }) => ({ id, position }));

@@ -18,7 +18,7 @@ import { componentGroupsOfPageQuery, guardComponentNamesFreeStatements } from ".
 import { type CreateComponentInput, createComponentInputSchema } from "./rules/input";
 import { maxComponents } from "./rules/limits";
 import { manualStatusCommitParts } from "./set-status";
-import { unwatchedPastOfNew } from "./unwatched-past";
+import { unwatchedDaysInputOfNewComponent } from "./unwatched-past";
 
 export type { CreateComponentInput };
 
@@ -68,7 +68,7 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       const called = { id, name: fields.name, groupId: fields.groupId || null };
       const row = newRow(ctx, id, owner, { status, ...fields }, nextComponentPosition(others));
       const state = timelineStateOf(timeline);
-      const past = unwatchedPastOfNew(ctx, owner, row, state);
+      const past = unwatchedDaysInputOfNewComponent(ctx, owner, row, state);
       const wrong = combinedFailure(
         full,
         unknownGroupRefusal(groups, fields.groupId),

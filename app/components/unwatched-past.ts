@@ -7,9 +7,9 @@ import { packUnwatchedDaysStatements } from "~/status-page/queries/component-yea
 import type { TimelineState } from "~/status-page/rules/layer-change";
 import { dayOf } from "~/time/day";
 import type { StatusKeeper } from "./rules/fields";
-import { earliestStartDate, maxUnwatchedYears, type UnwatchedPast, unwatchedDays } from "./rules/unwatched-days";
+import { earliestStartDate, maxUnwatchedYears, type UnwatchedDaysInput, unwatchedDays } from "./rules/unwatched-days";
 
-interface UnwatchedPastRequest extends UnwatchedPast {
+interface UnwatchedPastRequest extends UnwatchedDaysInput {
   pageId: string;
   /** The keeper after the change. */
   keptBy: StatusKeeper | null;
@@ -31,7 +31,7 @@ type StoredComponent = typeof componentTable.$inferSelect;
 type CoverageColumns = Pick<StoredComponent, "id" | "startDate" | "keptBy" | "coverage" | "coverageSince">;
 
 /** Returns the past of a component that is new on its page. */
-export const unwatchedPastOfNew = (
+export const unwatchedDaysInputOfNewComponent = (
   ctx: Ctx,
   { id: pageId, timeZone: zone }: Pick<typeof pageTable.$inferSelect, "id" | "timeZone">,
   { id: componentId, startDate: from, keptBy = null }: { id: string; startDate: string; keptBy?: StatusKeeper | null },

@@ -10,7 +10,7 @@ import type { ConfigurationJobActor } from "./rules/configuration-job";
 import { deploymentPageId } from "./rules/deployment-page";
 
 /** The maker of a job, with the rights that they have now. */
-export interface ActorToday {
+export interface JobMakerRights {
   actor: Actor;
   /** Page → role, of the pages on which they have one. */
   roles: ReadonlyMap<string, Role>;
@@ -46,11 +46,11 @@ async function rightsOf(ctx: Ctx, maker: ConfigurationJobActor): Promise<Rights>
 }
 
 /** Reads the rights of a job's maker; null when the person or the token is gone. */
-export async function readActorToday(
+export async function readJobMakerRights(
   ctx: Ctx,
   maker: ConfigurationJobActor,
   pageIds: readonly string[],
-): Promise<ActorToday | null> {
+): Promise<JobMakerRights | null> {
   const personId = maker.kind === "person" ? maker.id : maker.personId;
   const [rights, [found]] = await Promise.all([
     rightsOf(ctx, maker),
@@ -65,7 +65,12 @@ export async function readActorToday(
 }
 
 /** Returns the context of a step on a page, or on the deployment; null when its maker may no longer change it. */
-export function ctxOfStep(ctx: Ctx, { actor, roles: known }: ActorToday, pageId: string | null, requestId: string) {
+export function ctxOfConfigurationStep(
+  ctx: Ctx,
+  { actor, roles: known }: JobMakerRights,
+  pageId: string | null,
+  requestId: string,
+) {
   const own: Ctx = { ...ctxAfterAnswer(ctx, actor), requestId, showsLater: true };
   if (pageId === null || pageId === deploymentPageId) return "operator" in actor && actor.operator ? own : null;
   const role = known.get(pageId);

@@ -9,8 +9,13 @@ import { fail, ok, type Result, unauthenticatedFailure } from "~/failures/failur
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { jobMakerOf } from "./job-maker";
-import { sealedJobParts } from "./job-parts";
-import { fileErrorsFailure, type PlanView, type PreparedPlan, preparePlan } from "./plan-configuration";
+import { sealConfigurationJobParts } from "./job-parts";
+import {
+  type ConfigurationPlanView,
+  fileErrorsFailure,
+  type PreparedConfigurationPlan,
+  prepareConfigurationPlan,
+} from "./plan-configuration";
 import {
   configurationJobOfCommitQuery,
   deleteOldJobsStatement,
@@ -20,13 +25,17 @@ import {
   wakeConfigurationStatement,
 } from "./queries/configuration-job";
 import { type ConfigurationJobView, configurationJobViewOf } from "./read-jobs";
-import { type ApplyConfigurationInput, applyConfigurationInput } from "./rules/configuration-input";
-import { type ConfigurationJobActor, noConfigurationCounts, requestIdOf } from "./rules/configuration-job";
+import { type ApplyConfigurationInput, applyConfigurationInputSchema } from "./rules/configuration-input";
+import {
+  type ConfigurationJobActor,
+  noConfigurationCounts,
+  requestIdOfConfigurationJob,
+} from "./rules/configuration-job";
 import { runConfigurationAfterAnswer } from "./run-after-answer";
 
 export type { ApplyConfigurationInput };
 
-export interface AppliedConfiguration extends PlanView {
+export interface AppliedConfiguration extends ConfigurationPlanView {
   /** The job that makes the changes; null when there are none. */
   job: ConfigurationJobView | null;
 }
@@ -41,7 +50,7 @@ interface NewJob {
   ref: string;
 }
 
-function jobRow(ctx: Ctx, { id, actor, ref }: NewJob, prepared: PreparedPlan) {
+function jobRow(ctx: Ctx, { id, actor, ref }: NewJob, prepared: PreparedConfigurationPlan) {
   const now = ctx.now();
   const { document, plan, pageIds } = prepared;
   return {
@@ -68,13 +77,13 @@ function jobRow(ctx: Ctx, { id, actor, ref }: NewJob, prepared: PreparedPlan) {
  */
 async function startJob(
   ctx: Ctx,
-  prepared: PreparedPlan,
+  prepared: PreparedConfigurationPlan,
   row: JobRow,
   commitId: string,
 ): Promise<Result<ChangeResult>> {
   const { document, plan, pageIds } = prepared;
   const ids = Object.values(pageIds);
-  const parts = await sealedJobParts(ctx, row.id, { document, changes: plan.changes });
+  const parts = await sealConfigurationJobParts(ctx, row.id, { document, changes: plan.changes });
   const pageId = row.pageId === "" ? null : row.pageId;
   let tries = 0;
   return commitChangeWithRetry(ctx, async () => {
@@ -96,7 +105,7 @@ async function startJob(
         action: "configuration.apply",
         subjectKind: "configuration",
         subjectId: row.id,
-        after: { name: requestIdOf(row), count: plan.changes.length },
+        after: { name: requestIdOfConfigurationJob(row), count: plan.changes.length },
       },
     });
   });
@@ -111,16 +120,16 @@ export async function applyConfiguration(
   ctx: Ctx,
   given: ApplyConfigurationInput,
 ): Promise<Result<AppliedConfiguration>> {
-  const parsed = parseInput(applyConfigurationInput, given);
+  const parsed = parseInput(applyConfigurationInputSchema, given);
   if (!parsed.ok) return parsed;
   const actor = jobMakerOf(ctx.actor);
   if (actor === null || personIdOfActor(ctx.actor) === null) return unauthenticatedFailure;
   const { commitId = ctx.id(), expected, ref, ...input } = parsed.value;
-  const [prior, planned] = await Promise.all([priorJob(ctx, commitId), preparePlan(ctx, input)]);
+  const [prior, planned] = await Promise.all([priorJob(ctx, commitId), prepareConfigurationPlan(ctx, input)]);
   if (!planned.ok) return planned;
   const { file, plan, digest } = planned.value;
   if (prior !== null) return ok({ file, plan, digest, job: prior });
-  return applyPlan(ctx, planned.value, { actor, commitId, expected, ref });
+  return applyConfigurationPlan(ctx, planned.value, { actor, commitId, expected, ref });
 }
 
 interface PlanApplication {
@@ -132,9 +141,9 @@ interface PlanApplication {
 }
 
 /** Starts the job of a plan that was just made. Failures: invalid (`file_errors`), conflict (`changed`, `busy`). */
-export async function applyPlan(
+export async function applyConfigurationPlan(
   ctx: Ctx,
-  prepared: PreparedPlan,
+  prepared: PreparedConfigurationPlan,
   { actor, commitId, ref, expected }: PlanApplication,
 ): Promise<Result<AppliedConfiguration>> {
   const { file, plan, digest } = prepared;

@@ -247,7 +247,7 @@ const mailer: ConfiguredVerbs = {
 };
 
 /** The use cases by noun: the same rights, limits and audit entries as in management and the API. */
-export const configuredVerbs: Readonly<Record<ConfiguredNounName, ConfiguredVerbs>> = {
+export const configuredVerbsByNoun: Readonly<Record<ConfiguredNounName, ConfiguredVerbs>> = {
   group,
   component,
   monitor: withPause(monitor, pauseMonitor, resumeMonitor),

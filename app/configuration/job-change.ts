@@ -9,23 +9,24 @@ import { updatePage } from "~/pages/update";
 import { createPage } from "~/pages/verbs";
 import type { Ctx } from "~/platform/ctx";
 import type { ConfiguredPlace } from "./configured-verb";
-import { configuredVerbs } from "./configured-verbs";
-import { describedThing, type JobKnowledge, orderedIdsOf, valuesOfChange } from "./job-values";
+import { configuredVerbsByNoun } from "./configured-verbs";
+import { type ConfigurationJobKnowledge, findDescribedThing, idsInFileOrder, resolveChangeValues } from "./job-values";
 import type { ConfiguredValues, PlannedChange } from "./rules/configuration-types";
 import { fileFieldName } from "./rules/configured-references";
 
 type Messages = Record<string, Refusal>;
 
 /** The result of a change: the thing's id, or why it was refused; `again` = it may work later. */
-export type ChangeOutcome =
+export type ConfigurationChangeOutcome =
   | { is: "done"; id: string }
   | { is: "refused"; messages: Messages }
   | { is: "again"; failure: Failure };
 
-const done = (id: string): ChangeOutcome => ({ is: "done", id });
-const refused = (messages: Messages): ChangeOutcome => ({ is: "refused", messages });
+const done = (id: string): ConfigurationChangeOutcome => ({ is: "done", id });
+const refused = (messages: Messages): ConfigurationChangeOutcome => ({ is: "refused", messages });
 
-const fieldsOf = (noun: PlannedChange["noun"]): Fields => (noun === "page" ? pageFields : configuredVerbs[noun].fields);
+const fieldsOf = (noun: PlannedChange["noun"]): Fields =>
+  noun === "page" ? pageFields : configuredVerbsByNoun[noun].fields;
 
 /** Returns the name of a field in a file: a refusal names it as the verb does. */
 function fileName(fields: Fields, name: string): string {
@@ -54,7 +55,7 @@ function messagesOf(failure: Failure, fields: Fields): Messages | null {
   }
 }
 
-function outcomeOf(result: Result<unknown>, noun: PlannedChange["noun"], id: string): ChangeOutcome {
+function outcomeOf(result: Result<unknown>, noun: PlannedChange["noun"], id: string): ConfigurationChangeOutcome {
   if (result.ok) return done(id);
   const messages = messagesOf(result.failure, fieldsOf(noun));
   return messages ? refused(messages) : { is: "again", failure: result.failure };
@@ -78,7 +79,12 @@ const pageInput = (values: ConfiguredValues) => {
 
 type PageWords = { name?: string; about?: string; timeZone?: string; language?: string; accent?: string };
 
-async function makePage(ctx: Ctx, slug: string, values: ConfiguredValues, commitId: string): Promise<ChangeOutcome> {
+async function makePage(
+  ctx: Ctx,
+  slug: string,
+  values: ConfiguredValues,
+  commitId: string,
+): Promise<ConfigurationChangeOutcome> {
   const first = Object.fromEntries(Object.entries(values).filter(([name]) => firstPageFields.has(name)));
   const { name = "", ...words } = pageInput(first) as PageWords;
   const made = await createPage(ctx, { ...words, name, slug, commitId });
@@ -96,7 +102,7 @@ async function changePage(
   { pageId, commitId }: ConfiguredPlace,
   { action, slug }: PlannedChange,
   values: ConfiguredValues,
-): Promise<ChangeOutcome> {
+): Promise<ConfigurationChangeOutcome> {
   const renamed = action === "rename" ? { slug } : {};
   const result = await updatePage(ctx, { ...pageInput(values), ...renamed, pageId, commitId });
   return outcomeOf(result, "page", pageId);
@@ -106,23 +112,23 @@ const missingMessage = (nouns: readonly string[], key: string) =>
   refusalFor("configuration.missing", { noun: nouns[0] ?? "", key });
 
 /** Makes one planned change with the verbs of its noun. `pageId` null = the page itself is made. */
-export async function makeChange(
+export async function makeConfigurationChange(
   ctx: Ctx,
-  known: JobKnowledge,
+  known: ConfigurationJobKnowledge,
   pageId: string | null,
   change: PlannedChange,
   commitId: string,
-): Promise<ChangeOutcome> {
+): Promise<ConfigurationChangeOutcome> {
   const { action, noun, slug, id } = change;
   const place = { pageId: pageId ?? "", commitId };
   if (action === "remove") return removeThing(ctx, place, change);
-  const thing = describedThing(known.work, change);
+  const thing = findDescribedThing(known.work, change);
   if (!thing) return refused({ "": "configuration.gone" });
   if (action === "move") {
-    const ids = orderedIdsOf(known, place.pageId, thing);
+    const ids = idsInFileOrder(known, place.pageId, thing);
     return outcomeOf(await arrangeComponents(ctx, { ...place, ids }), noun, place.pageId);
   }
-  const { values, missing, unknownSecrets } = await valuesOfChange(ctx, known, place.pageId, thing, change);
+  const { values, missing, unknownSecrets } = await resolveChangeValues(ctx, known, place.pageId, thing, change);
   const messages = [
     ...missing.map(({ field, nouns, key }) => [field, missingMessage(nouns, key)] as const),
     ...unknownSecrets.map((name) => ["settings", refusalFor("configuration.no_secret", { name })] as const),
@@ -131,7 +137,7 @@ export async function makeChange(
   if (noun === "page") {
     return pageId === null ? makePage(ctx, slug, values, commitId) : changePage(ctx, place, change, values);
   }
-  const verbs = configuredVerbs[noun];
+  const verbs = configuredVerbsByNoun[noun];
   if (action === "create") {
     const made = await verbs.create(ctx, place, values);
     return outcomeOf(made, noun, idOf(made));
@@ -142,9 +148,13 @@ export async function makeChange(
 }
 
 /** Removes what the file had made; what is gone already is removed. */
-async function removeThing(ctx: Ctx, place: ConfiguredPlace, { noun, id }: PlannedChange): Promise<ChangeOutcome> {
+async function removeThing(
+  ctx: Ctx,
+  place: ConfiguredPlace,
+  { noun, id }: PlannedChange,
+): Promise<ConfigurationChangeOutcome> {
   if (noun === "page" || id === null) return refused({ "": "configuration.gone" });
-  const result = await configuredVerbs[noun].remove(ctx, { ...place, id });
+  const result = await configuredVerbsByNoun[noun].remove(ctx, { ...place, id });
   const isGone = !result.ok && result.failure.name === "missing";
   return outcomeOf(isGone ? ok(null) : result, noun, id);
 }

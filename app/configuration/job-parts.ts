@@ -8,7 +8,7 @@ import type { ConfigurationDocument, PlannedChange } from "./rules/configuration
 const charsPerPiece = 200_000;
 
 /** The work of a job: its file, and the changes that were planned. */
-export interface JobWork {
+export interface ConfigurationJobWork {
   document: ConfigurationDocument;
   changes: readonly PlannedChange[];
 }
@@ -31,10 +31,10 @@ async function sealedPieces(ctx: Ctx, configurationJobId: string, kind: PartKind
 }
 
 /** Returns the work of a job as sealed rows, because a file may hold secrets. */
-export async function sealedJobParts(
+export async function sealConfigurationJobParts(
   ctx: Ctx,
   jobId: string,
-  { document, changes }: JobWork,
+  { document, changes }: ConfigurationJobWork,
 ): Promise<InsertRow<typeof configurationPartTable>[]> {
   const parts = [sealedPieces(ctx, jobId, "document", document), sealedPieces(ctx, jobId, "plan", changes)];
   return (await Promise.all(parts)).flat();
@@ -53,7 +53,10 @@ async function opened<T>(ctx: Ctx, rows: readonly ConfigurationPartRow[], kind: 
 }
 
 /** Returns the work of a job; null when a piece of it is deleted or damaged, or when the key that sealed it is gone. */
-export async function openJobParts(ctx: Ctx, rows: readonly ConfigurationPartRow[]): Promise<JobWork | null> {
+export async function openConfigurationJobParts(
+  ctx: Ctx,
+  rows: readonly ConfigurationPartRow[],
+): Promise<ConfigurationJobWork | null> {
   const [document, changes] = await Promise.all([
     opened<ConfigurationDocument>(ctx, rows, "document"),
     opened<PlannedChange[]>(ctx, rows, "plan"),

@@ -2,11 +2,11 @@ import type { Ctx } from "~/platform/ctx";
 import { yieldToRequests } from "~/platform/give-way";
 import { OverBudgetError, remainingMeterBudget, withReservedBudget } from "~/platform/meter";
 import { LostRaceError } from "~/platform/trouble";
-import { firstUnitRetryDelayMs } from "~/time/units";
-import { readActorToday } from "./actor-today";
-import { commitJobRecords, jobAfter, roomOfRecords } from "./job-record";
-import { type StepRecord, takeJobStep } from "./job-step";
-import type { JobKnowledge } from "./job-values";
+import { firstWorkUnitRetryDelayMs } from "~/time/units";
+import { readJobMakerRights } from "./actor-today";
+import { commitConfigurationStepRecords, configurationJobAfterSteps, recordingStatementCount } from "./job-record";
+import { type ConfigurationStepRecord, runConfigurationJobStep } from "./job-step";
+import type { ConfigurationJobKnowledge } from "./job-values";
 import type { ConfigurationJobRow } from "./queries/configuration-job";
 import type { PlannedChange } from "./rules/configuration-types";
 
@@ -14,15 +14,15 @@ import type { PlannedChange } from "./rules/configuration-types";
 const maxStepsOfPortion = 20;
 
 /** Statements that read the rights of a job's maker. */
-export const rightsStatements = 2;
+export const statementsPerRightsRead = 2;
 
 /** Room into which the step of any noun fits. */
-export const statementsOfAnyStep = 24;
+export const statementsPerConfigurationStep = 24;
 
 /** Room with which a further step begins; one that does not fit is left to the next invocation. */
 const statementsOfNextStep = 10;
 
-export interface Portion {
+export interface ConfigurationJobPortion {
   job: ConfigurationJobRow;
   /** True when nothing more can be done now. */
   isAway: boolean;
@@ -32,22 +32,27 @@ export interface Portion {
 type StepsEnd = "whole" | "full" | "failed";
 
 interface TakenStepRecords {
-  records: readonly StepRecord[];
+  records: readonly ConfigurationStepRecord[];
   end: StepsEnd;
 }
 
 interface Round {
-  known: JobKnowledge;
+  known: ConfigurationJobKnowledge;
   until: number;
   /** True until the round has recorded a step. */
   isFirst: boolean;
 }
 
-const isOver = ({ state, position }: ConfigurationJobRow, { work }: JobKnowledge): boolean =>
+const isOver = ({ state, position }: ConfigurationJobRow, { work }: ConfigurationJobKnowledge): boolean =>
   state !== "applying" || position >= work.changes.length;
 
 /** The first step of a round always begins: it was foreseen when the round began. */
-function hasRoom(ctx: Ctx, { until, isFirst }: Round, records: readonly StepRecord[], room: number): boolean {
+function hasRoom(
+  ctx: Ctx,
+  { until, isFirst }: Round,
+  records: readonly ConfigurationStepRecord[],
+  room: number,
+): boolean {
   if (isFirst && records.length === 0) return true;
   return remainingMeterBudget(ctx.meter) >= statementsOfNextStep + room && ctx.now() < until;
 }
@@ -56,7 +61,7 @@ function hasRoom(ctx: Ctx, { until, isFirst }: Round, records: readonly StepReco
 const mayForget = ({ action, was }: PlannedChange): boolean => action === "remove" || was !== undefined;
 
 const hasRoomForPortion = (ctx: Ctx, { until }: Round): boolean =>
-  remainingMeterBudget(ctx.meter) >= rightsStatements + statementsOfNextStep + 2 * roomOfRecords([]) &&
+  remainingMeterBudget(ctx.meter) >= statementsPerRightsRead + statementsOfNextStep + 2 * recordingStatementCount([]) &&
   ctx.now() < until;
 
 /** A change that failed before is recorded by itself, so that no other is given up in its place. */
@@ -64,19 +69,23 @@ const portionSize = ({ tries }: ConfigurationJobRow): number => (tries > 1 ? 1 :
 
 /** A verb may answer that it is overloaded instead of throwing; a further step has a whole invocation in the next round. */
 const isOutOfRoom = ({ meter }: Ctx, error: unknown): boolean =>
-  error instanceof OverBudgetError || remainingMeterBudget(meter) < statementsOfAnyStep;
+  error instanceof OverBudgetError || remainingMeterBudget(meter) < statementsPerConfigurationStep;
 
 /** Takes steps without recording them. The rights on a page that a step has made are read before the next. */
 async function takeSteps(ctx: Ctx, job: ConfigurationJobRow, round: Round): Promise<TakenStepRecords> {
   const { known } = round;
-  const records: StepRecord[] = [];
-  const today = await readActorToday(ctx, job.actor, Object.values(job.pageIds));
-  for (let after = job; records.length < portionSize(job) && !isOver(after, known); after = jobAfter(job, records)) {
+  const records: ConfigurationStepRecord[] = [];
+  const today = await readJobMakerRights(ctx, job.actor, Object.values(job.pageIds));
+  for (
+    let after = job;
+    records.length < portionSize(job) && !isOver(after, known);
+    after = configurationJobAfterSteps(job, records)
+  ) {
     const change = known.work.changes[after.position];
     if (!change) break;
-    const room = roomOfRecords(records) + (mayForget(change) ? 2 : 0);
+    const room = recordingStatementCount(records) + (mayForget(change) ? 2 : 0);
     if (!hasRoom(ctx, round, records, room)) return { records, end: "full" };
-    const take = () => takeJobStep(ctx, after, known, { change, today });
+    const take = () => runConfigurationJobStep(ctx, after, known, { change, today });
     try {
       records.push(await withReservedBudget(ctx.meter, room, take));
     } catch (error) {
@@ -94,15 +103,19 @@ async function takeSteps(ctx: Ctx, job: ConfigurationJobRow, round: Round): Prom
  * Makes the next changes of a job, and stores that it is behind them. While the round goes on no other runner begins
  * the job. A first step that fails was counted before it began, and another one is moved back here.
  */
-export async function takePortion(ctx: Ctx, job: ConfigurationJobRow, round: Round): Promise<Portion> {
+export async function runConfigurationJobPortion(
+  ctx: Ctx,
+  job: ConfigurationJobRow,
+  round: Round,
+): Promise<ConfigurationJobPortion> {
   const { records, end } = await takeSteps(ctx, job, round);
   if (records.length === 0 && end === "failed" && round.isFirst) return { job, isAway: true };
-  const isOverNow = isOver(jobAfter(job, records), round.known);
+  const isOverNow = isOver(configurationJobAfterSteps(job, records), round.known);
   const goesOn = end === "whole" && !isOverNow && hasRoomForPortion(ctx, round);
-  const later = ctx.now() + firstUnitRetryDelayMs;
+  const later = ctx.now() + firstWorkUnitRetryDelayMs;
   const moved = { tries: end === "failed" ? 1 : 0, notBefore: goesOn || end === "failed" ? later : 0 };
   try {
-    const after = await commitJobRecords(ctx, job, records, moved);
+    const after = await commitConfigurationStepRecords(ctx, job, records, moved);
     return { job: after, isAway: !goesOn && !isOverNow };
   } catch (error) {
     if (error instanceof LostRaceError) return { job, isAway: true };

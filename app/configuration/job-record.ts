@@ -3,7 +3,7 @@ import { configurationJobTable } from "~/db/schema";
 import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
-import type { JobColumns, StepRecord } from "./job-step";
+import type { ConfigurationJobColumns, ConfigurationStepRecord } from "./job-step";
 import { type ConfigurationJobRow, guardJobVersionStatement } from "./queries/configuration-job";
 import { type ConfiguredThingRow, keepConfiguredThingStatements } from "./queries/configured-thing";
 
@@ -11,11 +11,11 @@ import { type ConfiguredThingRow, keepConfiguredThingStatements } from "./querie
 const statementsOfRecord = 4;
 
 /** Returns the statements that recording these steps can take. */
-export const roomOfRecords = (records: readonly StepRecord[]): number =>
+export const recordingStatementCount = (records: readonly ConfigurationStepRecord[]): number =>
   statementsOfRecord + 2 * records.filter(({ forgets = [] }) => forgets.length > 0).length;
 
 /** Returns what the file forgets and keeps, in the order of the steps: rows that follow each other go together. */
-function thingStatements(records: readonly StepRecord[]): SqlStatement[] {
+function thingStatements(records: readonly ConfigurationStepRecord[]): SqlStatement[] {
   const statements: SqlStatement[] = [];
   let rows: ConfiguredThingRow[] = [];
   const write = () => {
@@ -32,17 +32,19 @@ function thingStatements(records: readonly StepRecord[]): SqlStatement[] {
 }
 
 /** Returns a job after these steps. */
-export const jobAfter = (job: ConfigurationJobRow, records: readonly StepRecord[]): ConfigurationJobRow =>
-  Object.assign({ ...job }, ...records.map(({ columns }) => columns));
+export const configurationJobAfterSteps = (
+  job: ConfigurationJobRow,
+  records: readonly ConfigurationStepRecord[],
+): ConfigurationJobRow => Object.assign({ ...job }, ...records.map(({ columns }) => columns));
 
 /** Stores steps, guarded by the job's version: of two runners one loses and writes nothing. */
-export async function commitJobRecords(
+export async function commitConfigurationStepRecords(
   ctx: Ctx,
   job: ConfigurationJobRow,
-  records: readonly StepRecord[],
-  moved: Pick<JobColumns, "tries" | "notBefore">,
+  records: readonly ConfigurationStepRecord[],
+  moved: Pick<ConfigurationJobColumns, "tries" | "notBefore">,
 ): Promise<ConfigurationJobRow> {
-  const columns: JobColumns = Object.assign({}, ...records.map((record) => record.columns));
+  const columns: ConfigurationJobColumns = Object.assign({}, ...records.map((record) => record.columns));
   const row = { id: job.id, updatedAt: ctx.now(), ...columns, ...moved };
   try {
     await runBatch(ctx, [

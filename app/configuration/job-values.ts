@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import type { JobWork } from "./job-parts";
+import type { ConfigurationJobWork } from "./job-parts";
 import { presentKinds } from "./present-kinds";
 import type { ConfiguredThingRow } from "./queries/configured-thing";
 import type { pageSecretsOfPagesQuery } from "./queries/page-secret";
@@ -7,17 +7,17 @@ import type { ConfiguredNounName, ConfiguredValue, ConfiguredValues, PlannedChan
 import { configuredKindOf } from "./rules/configured-kinds";
 import { nounOfPlural } from "./rules/configured-nouns";
 import { type MissingReference, type ReferenceLookup, resolveReferences } from "./rules/configured-references";
-import { digestibleFields, flatValues, settingFieldOf, settingNameOf } from "./rules/configured-values";
+import { digestibleFields, flattenConfiguredValues, settingFieldOf, settingNameOf } from "./rules/configured-values";
 import { orderFieldName } from "./rules/order-field";
-import { ownedFieldText } from "./rules/owned-fields";
+import { fileOwnedFieldText } from "./rules/owned-fields";
 import { secretNameIn } from "./rules/value-hash";
 import type { DigestOfValue } from "./value-digest";
 
 type PageSecretRow = Awaited<ReturnType<typeof pageSecretsOfPagesQuery>>[number];
 
 /** The knowledge of a job, kept up to date from step to step. */
-export interface JobKnowledge {
-  work: JobWork;
+export interface ConfigurationJobKnowledge {
+  work: ConfigurationJobWork;
   /** Things that the file knows of its pages, by page, noun and key. */
   things: Map<string, ConfiguredThingRow>;
   /** Ids of things that a later step takes over or renames, under the keys that they will have. */
@@ -26,17 +26,17 @@ export interface JobKnowledge {
   digestOf: DigestOfValue;
 }
 
-export const thingKey = (pageId: string, noun: string, key: string): string => `${pageId} ${noun} ${key}`;
+export const configuredThingKey = (pageId: string, noun: string, key: string): string => `${pageId} ${noun} ${key}`;
 
 /** Ids are of this form; keys of a file that look so are found as keys first. */
 const looksLikeId = (text: string): boolean => /^[0-9a-z]{26}$/.test(text);
 
 /** Returns the ids of things that the file names on a page. */
 export const referenceLookupOnPage =
-  ({ things, planned }: Pick<JobKnowledge, "things" | "planned">, pageId: string): ReferenceLookup =>
+  ({ things, planned }: Pick<ConfigurationJobKnowledge, "things" | "planned">, pageId: string): ReferenceLookup =>
   (nouns, key) => {
     for (const { noun, own } of namedThings(nouns, key)) {
-      const name = thingKey(pageId, noun, own);
+      const name = configuredThingKey(pageId, noun, own);
       const id = things.get(name)?.ourId ?? planned.get(name);
       if (id !== undefined) return id;
     }
@@ -59,7 +59,10 @@ interface DescribedThing {
 }
 
 /** Returns what the file says about the subject of a change; null for what it no longer describes. */
-export function describedThing({ document }: JobWork, { slug, noun, key }: PlannedChange): DescribedThing | null {
+export function findDescribedThing(
+  { document }: ConfigurationJobWork,
+  { slug, noun, key }: PlannedChange,
+): DescribedThing | null {
   const page = document.pages.find((each) => each.slug === slug);
   if (!page || noun === "page") return page ? { noun: "page", values: page.values } : null;
   const thing = page.things.find((each) => each.noun === noun && each.key === key);
@@ -88,7 +91,7 @@ function changedValuesOf({ noun, values }: DescribedThing, { action, fields }: P
   const names = new Set(fields.map(({ name }) => name));
   const isWhole = action === "create" && noun !== "page";
   const hasSettings = fields.some(({ name }) => settingNameOf(name) !== null);
-  const flat = flatValues(values).filter(
+  const flat = flattenConfiguredValues(values).filter(
     ([path]) =>
       isWhole || (names.has(path) && path !== orderFieldName) || (hasSettings && settingNameOf(path) !== null),
   );
@@ -96,7 +99,7 @@ function changedValuesOf({ noun, values }: DescribedThing, { action, fields }: P
 }
 
 /** Returns the ids of a page's groups and components in the order of the file; what could not be made is left out. */
-export function orderedIdsOf(known: JobKnowledge, pageId: string, { values }: DescribedThing): string[] {
+export function idsInFileOrder(known: ConfigurationJobKnowledge, pageId: string, { values }: DescribedThing): string[] {
   const order = values[orderFieldName];
   const lookup = referenceLookupOnPage(known, pageId);
   return (Array.isArray(order) ? order : []).flatMap((text) => lookup([], String(text)) ?? []);
@@ -107,7 +110,7 @@ const resolvedOn = (noun: DescribedThing["noun"], values: ConfiguredValues, look
   return { values, missing: [] };
 };
 
-export interface ChangeValues {
+export interface ConfigurationChangeValues {
   values: ConfiguredValues;
   missing: readonly MissingReference[];
   /** Names of secrets that the page does not have. */
@@ -129,13 +132,13 @@ async function withSecrets(ctx: Ctx, secrets: readonly PageSecretRow[], pageId: 
 }
 
 /** Returns the values of a change as the verbs take them: things by their ids, secrets in plain text. */
-export async function valuesOfChange(
+export async function resolveChangeValues(
   ctx: Ctx,
-  known: JobKnowledge,
+  known: ConfigurationJobKnowledge,
   pageId: string,
   thing: DescribedThing,
   change: PlannedChange,
-): Promise<ChangeValues> {
+): Promise<ConfigurationChangeValues> {
   const given = changedValuesOf(thing, change);
   const { values, missing } = resolvedOn(thing.noun, given, referenceLookupOnPage(known, pageId));
   if (values.settings === undefined) return { values, missing, unknownSecrets: [] };
@@ -145,8 +148,8 @@ export async function valuesOfChange(
 }
 
 /** Returns the fields that the file owns of a thing after a change, each with what it last set. */
-export function ownedFieldsOf(
-  known: JobKnowledge,
+export function ownedFieldsAfterChange(
+  known: ConfigurationJobKnowledge,
   pageId: string,
   { noun, values }: DescribedThing,
   { slug, action, fields }: PlannedChange,
@@ -158,7 +161,7 @@ export function ownedFieldsOf(
     if (isFirstOfPage && fields.every(({ name }) => name !== path)) return [];
     const isSecret = settingFieldOf(kind, path)?.secret === true;
     const digest = known.digestOf(slug, value, isSecret);
-    return digest === null ? [] : [[path, ownedFieldText({ digest, secret: secretNameIn(value) })]];
+    return digest === null ? [] : [[path, fileOwnedFieldText({ digest, secret: secretNameIn(value) })]];
   });
   return Object.fromEntries(owned);
 }

@@ -10,10 +10,10 @@ import type { Ctx } from "~/platform/ctx";
 import { pageSecretNamesQuery } from "./queries/page-secret";
 import {
   type DeletePageSecretInput,
-  deletePageSecretInput,
+  deletePageSecretInputSchema,
   maxPageSecrets,
   type SetPageSecretInput,
-  setPageSecretInput,
+  setPageSecretInputSchema,
 } from "./rules/secret-input";
 
 export type { DeletePageSecretInput, SetPageSecretInput };
@@ -40,7 +40,7 @@ export async function setPageSecret(ctx: Ctx, given: SetPageSecretInput): Promis
     {
       role: "admin",
       subject: "configuration",
-      input: setPageSecretInput,
+      input: setPageSecretInputSchema,
       prepare: async (_, { value }) => ok(await ctx.secrets.seal(value)),
       facts: (_, { pageId }) => ({ known: pageSecretNamesQuery(ctx, pageId) }),
     },
@@ -71,7 +71,7 @@ export const deletePageSecret = (ctx: Ctx, given: DeletePageSecretInput): Promis
     {
       role: "admin",
       subject: "configuration",
-      input: deletePageSecretInput,
+      input: deletePageSecretInputSchema,
       row: (_, { pageId }) => pageSecretNamesQuery(ctx, pageId),
       find: (known, { name }) => known.map((each) => ({ ...each, id: each.name })).find(({ id }) => id === name),
     },

@@ -13,9 +13,9 @@ import { pageSecretsOfPagesQuery } from "./queries/page-secret";
 import { pagesBySlugsQuery } from "./queries/present-things";
 import { readPresentPages } from "./read-present";
 import {
+  type ParsedPlanConfigurationInput,
   type PlanConfigurationInput,
-  type PlanConfigurationValues,
-  planConfigurationInput,
+  planConfigurationInputSchema,
 } from "./rules/configuration-input";
 import type {
   ConfigurationDocument,
@@ -28,19 +28,19 @@ import { deploymentPageId, deploymentSlug } from "./rules/deployment-page";
 import { maxFileKilobytesByPlan } from "./rules/file-size";
 import { configurationPlanOf as planDifferences } from "./rules/plan";
 import type { PlanConfigurationOptions } from "./rules/plan-options";
-import { namesSecrets, planHash } from "./rules/value-hash";
+import { configurationPlanHash, hasNamedSecrets } from "./rules/value-hash";
 import { makeDigestOfValue } from "./value-digest";
 
 export type { PlanConfigurationInput };
 
 /** A plan, and what identifies it: it is applied only while it is still what the file would do. */
-export interface PlanView {
+export interface ConfigurationPlanView {
   file: string;
   plan: ConfigurationPlan;
   digest: string;
 }
 
-export interface PreparedPlan extends PlanView {
+export interface PreparedConfigurationPlan extends ConfigurationPlanView {
   document: ConfigurationDocument;
   /** Slug in the file → id, of the pages that exist. */
   pageIds: Record<string, string>;
@@ -63,7 +63,7 @@ export function fileErrorsFailure(errors: readonly ConfigurationError[]): Result
 /** Returns the document of a file, or its errors. */
 async function documentOf(
   ctx: Ctx,
-  { document, text }: PlanConfigurationValues,
+  { document, text }: ParsedPlanConfigurationInput,
 ): Promise<Result<ConfigurationDocument | readonly ConfigurationError[]>> {
   if (document) return ok(document);
   const most = maxFileKilobytesByPlan[ctx.config.plan];
@@ -103,7 +103,7 @@ function permitPages(
 
 const noPlan: ConfigurationPlan = { changes: [], errors: [] };
 
-const unreadable = (errors: readonly ConfigurationError[]): PreparedPlan => ({
+const unreadable = (errors: readonly ConfigurationError[]): PreparedConfigurationPlan => ({
   file: "",
   document: { name: "", pages: [] },
   plan: { ...noPlan, errors },
@@ -114,11 +114,11 @@ const unreadable = (errors: readonly ConfigurationError[]): PreparedPlan => ({
 });
 
 /** Reads a file, and what is here, and compares them. Failures: unauthenticated, forbidden, missing, invalid. */
-export async function preparePlan(
+export async function prepareConfigurationPlan(
   ctx: Ctx,
-  input: PlanConfigurationValues,
+  input: ParsedPlanConfigurationInput,
   nature: ChangeNature = {},
-): Promise<Result<PreparedPlan>> {
+): Promise<Result<PreparedConfigurationPlan>> {
   const personId = personIdOfActor(ctx.actor);
   if (personId === null) return unauthenticatedFailure;
   const read = await documentOf(ctx, input);
@@ -138,20 +138,23 @@ export async function preparePlan(
   const ids = Object.values(pageIds);
   const [present, [secrets]] = await Promise.all([
     readPresentPages(ctx, ids),
-    namesSecrets(document) ? readBatch(ctx, pageSecretsOfPagesQuery(ctx, ids)) : [[]],
+    hasNamedSecrets(document) ? readBatch(ctx, pageSecretsOfPagesQuery(ctx, ids)) : [[]],
   ]);
   const digestOf = await makeDigestOfValue(ctx, secrets, (slug) => pageIds[slug]);
   const { prune, now, kinds } = { prune: input.prune, now: ctx.now(), kinds: presentKinds };
   const plan = planDifferences(document, present, { fileName: document.name, prune, now, kinds, digestOf });
-  const digest = planHash(document, prune, plan);
+  const digest = configurationPlanHash(document, prune, plan);
   return ok({ file: document.name, document, plan, digest, pageIds, present, digestOf });
 }
 
 /** Returns the same plan with removals, from what was read for it. */
-export function planWithRemovals(ctx: Ctx, { document, present, digestOf }: PreparedPlan): PlanView {
+export function planWithRemovals(
+  ctx: Ctx,
+  { document, present, digestOf }: PreparedConfigurationPlan,
+): ConfigurationPlanView {
   const options = { fileName: document.name, prune: true, now: ctx.now(), kinds: presentKinds, digestOf };
   const plan = planDifferences(document, present, options);
-  return { file: document.name, plan, digest: planHash(document, true, plan) };
+  return { file: document.name, plan, digest: configurationPlanHash(document, true, plan) };
 }
 
 /**
@@ -159,10 +162,13 @@ export function planWithRemovals(ctx: Ctx, { document, present, digestOf }: Prep
  * makes one or describes mailers; a drafter's token may plan, and apply nothing. Failures: unauthenticated, forbidden,
  * missing, invalid (no text, too large).
  */
-export async function planConfiguration(ctx: Ctx, given: PlanConfigurationInput): Promise<Result<PlanView>> {
-  const parsed = parseInput(planConfigurationInput, given);
+export async function planConfiguration(
+  ctx: Ctx,
+  given: PlanConfigurationInput,
+): Promise<Result<ConfigurationPlanView>> {
+  const parsed = parseInput(planConfigurationInputSchema, given);
   if (!parsed.ok) return parsed;
-  const prepared = await preparePlan(ctx, parsed.value, { drafts: true });
+  const prepared = await prepareConfigurationPlan(ctx, parsed.value, { drafts: true });
   if (!prepared.ok) return prepared;
   const { file, plan, digest } = prepared.value;
   return ok({ file, plan, digest });

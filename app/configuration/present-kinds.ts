@@ -1,6 +1,6 @@
 import { adapterSettingFields } from "~/change/adapter-settings/settings";
 import { channelAdapters } from "~/channels/kinds/known-kinds";
-import { generatedSettingNames } from "~/channels/list-kinds";
+import { generatedChannelSettingNames } from "~/channels/list-kinds";
 import { mailerAdapters } from "~/mailers/kinds/known-kinds";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { sourceAdapters } from "~/sources/kinds/known-kinds";
@@ -20,7 +20,8 @@ const kindOf = (adapter: AnyKind, generated: readonly string[] = []): Configured
 const makers: Readonly<Record<NounWithKinds, () => ConfiguredKind[]>> = {
   monitor: () => monitorKinds.map((each) => kindOf(each)),
   source: () => sourceAdapters.map((each) => kindOf(each)),
-  channel: () => channelAdapters.filter(({ team }) => team).map((each) => kindOf(each, generatedSettingNames(each))),
+  channel: () =>
+    channelAdapters.filter(({ team }) => team).map((each) => kindOf(each, generatedChannelSettingNames(each))),
   mailer: () => mailerAdapters.map((each) => kindOf(each)),
 };
 

@@ -4,7 +4,7 @@ import { ruleFields } from "~/alert-rules/rules/fields";
 import { adapterFinderBySubject } from "~/change/adapter-settings/registries";
 import { maskSecretSettings } from "~/change/adapter-settings/settings";
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
-import { generatedSettingNames } from "~/channels/list-kinds";
+import { generatedChannelSettingNames } from "~/channels/list-kinds";
 import { componentFields, componentGroupFields } from "~/components/rules/fields";
 import { visibilityRuleOf } from "~/components/rules/stored-visibility";
 import { readBatch } from "~/db/read";
@@ -27,7 +27,7 @@ import { presentThingsQueries } from "./queries/present-things";
 import type { ConfiguredNounName, ConfiguredValues, PresentPage, PresentThing } from "./rules/configuration-types";
 import { fileFieldName } from "./rules/configured-references";
 import { deploymentPageId, deploymentSlug } from "./rules/deployment-page";
-import { parseOwnedField } from "./rules/owned-fields";
+import { parseFileOwnedField } from "./rules/owned-fields";
 
 type PresentRows = BatchResponse<ReturnType<typeof presentThingsQueries>>;
 type ValueRecord = Record<string, unknown>;
@@ -44,7 +44,7 @@ const valuesOf = (fields: Fields, row: object, beside: ValueRecord = {}): Config
 /** Returns the part of a thing that files know. */
 function knowledgeOf(rows: readonly ConfiguredThingRow[]) {
   const owned = rows.flatMap(({ file, fields }) =>
-    Object.entries(fields).map(([field, text]) => ({ field, file, ...parseOwnedField(text) })),
+    Object.entries(fields).map(([field, text]) => ({ field, file, ...parseFileOwnedField(text) })),
   );
   return {
     keys: Object.fromEntries(rows.map(({ file, key }) => [file, key])),
@@ -67,7 +67,7 @@ async function settingsOf(ctx: Ctx, noun: KindedNoun, { kind, settingsSealed }: 
   const text = await ctx.secrets.open(settingsSealed);
   const settings = text === null ? {} : (JSON.parse(text) as ValueRecord);
   const channelKind = noun === "channel" ? channelAdapterOf(kind) : null;
-  const generated = channelKind ? generatedSettingNames(channelKind) : [];
+  const generated = channelKind ? generatedChannelSettingNames(channelKind) : [];
   const shown = maskSecretSettings(adapter, settings);
   return Object.fromEntries(Object.entries(shown).filter(([name]) => !generated.includes(name)));
 }

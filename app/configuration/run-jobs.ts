@@ -9,9 +9,9 @@ import { logDeferredWork } from "~/platform/log-left-work";
 import { remainingMeterBudget } from "~/platform/meter";
 import { LostRaceError } from "~/platform/trouble";
 import { publishPages } from "~/status-page/publishing/engine/publish";
-import { openJobParts } from "./job-parts";
-import { rightsStatements, statementsOfAnyStep, takePortion } from "./job-portion";
-import { type JobKnowledge, thingKey } from "./job-values";
+import { openConfigurationJobParts } from "./job-parts";
+import { runConfigurationJobPortion, statementsPerConfigurationStep, statementsPerRightsRead } from "./job-portion";
+import { type ConfigurationJobKnowledge, configuredThingKey } from "./job-values";
 import {
   type ConfigurationJobRow,
   configurationPartsQuery,
@@ -22,8 +22,8 @@ import {
 } from "./queries/configuration-job";
 import { thingsOfFileQuery } from "./queries/configured-thing";
 import { pageSecretsOfPagesQuery } from "./queries/page-secret";
-import { maxConfigurationTries, requestIdOf } from "./rules/configuration-job";
-import { namesSecrets } from "./rules/value-hash";
+import { maxConfigurationTries, requestIdOfConfigurationJob } from "./rules/configuration-job";
+import { hasNamedSecrets } from "./rules/value-hash";
 import { makeDigestOfValue } from "./value-digest";
 
 /** Longest time of one round of a tick, and of one job's turn in it, in ms; most turns of a round. */
@@ -32,11 +32,11 @@ const turnMs = 4000;
 const maxTurns = 20;
 
 /** Statements that begin a round: the try and the parts of a job, what its file knows, and its maker's rights. */
-const beginningStatements = 4 + rightsStatements;
+const beginningStatements = 4 + statementsPerRightsRead;
 
 /** Room that must be left before a round begins: on Free the step of any noun fits into an invocation. */
 const roomByPlan: Record<Plan, number> = {
-  free: statementsOfAnyStep + beginningStatements,
+  free: statementsPerConfigurationStep + beginningStatements,
   paid: 60 + beginningStatements,
   own: 60 + beginningStatements,
 };
@@ -48,16 +48,20 @@ const publishingStatements = 21;
 /** Failed tries after which a job that cannot even begin is given up; a step that fails is given up before. */
 const maxBeginnings = maxConfigurationTries + 2;
 
-async function readKnowledge(ctx: Ctx, job: ConfigurationJobRow, work: JobKnowledge["work"]): Promise<JobKnowledge> {
+async function readKnowledge(
+  ctx: Ctx,
+  job: ConfigurationJobRow,
+  work: ConfigurationJobKnowledge["work"],
+): Promise<ConfigurationJobKnowledge> {
   const pageIds = Object.values(job.pageIds);
   const [[things], [secrets]] = await Promise.all([
     readBatch(ctx, thingsOfFileQuery(ctx, pageIds, job.file)),
-    namesSecrets(work.document) ? readBatch(ctx, pageSecretsOfPagesQuery(ctx, pageIds)) : [[]],
+    hasNamedSecrets(work.document) ? readBatch(ctx, pageSecretsOfPagesQuery(ctx, pageIds)) : [[]],
   ]);
   const digestOf = await makeDigestOfValue(ctx, secrets, (slug) => job.pageIds[slug]);
-  const known = things.map((row) => [thingKey(row.pageId, row.noun, row.key), row] as const);
+  const known = things.map((row) => [configuredThingKey(row.pageId, row.noun, row.key), row] as const);
   const planned = work.changes.flatMap(({ slug, noun, key, id, action }) =>
-    id === null || action === "remove" ? [] : [[thingKey(job.pageIds[slug] ?? "", noun, key), id] as const],
+    id === null || action === "remove" ? [] : [[configuredThingKey(job.pageIds[slug] ?? "", noun, key), id] as const],
   );
   return { work, things: new Map(known), planned: new Map(planned), secrets, digestOf };
 }
@@ -88,7 +92,10 @@ const endStatements = ({ id, pageId, state, dueAt, endedAt, updatedAt, refusals 
 async function endJob(ctx: Ctx, job: ConfigurationJobRow, state: "applied" | "stopped"): Promise<void> {
   const { id, pageId, counts, actor } = job;
   const isStopped = state === "stopped";
-  const own = ctxAsActor({ ...ctx, requestId: requestIdOf(job) }, isStopped ? ctx.actor : auditActor(actor));
+  const own = ctxAsActor(
+    { ...ctx, requestId: requestIdOfConfigurationJob(job) },
+    isStopped ? ctx.actor : auditActor(actor),
+  );
   await commitPlan(own, {
     id: ctx.id(),
     pageId: pageId === "" ? null : pageId,
@@ -98,7 +105,7 @@ async function endJob(ctx: Ctx, job: ConfigurationJobRow, state: "applied" | "st
       action: isStopped ? "configuration.stop" : "configuration.finish",
       subjectKind: "configuration",
       subjectId: id,
-      after: { name: requestIdOf(job), ...auditedCounts(counts) },
+      after: { name: requestIdOfConfigurationJob(job), ...auditedCounts(counts) },
     },
   });
 }
@@ -123,10 +130,10 @@ async function giveUpJob(ctx: Ctx, job: ConfigurationJobRow): Promise<void> {
 }
 
 /** Takes steps as long as time and the invocation's room allow. */
-async function takePortions(ctx: Ctx, first: ConfigurationJobRow, known: JobKnowledge, until: number) {
-  let portion = await takePortion(ctx, first, { known, until, isFirst: true });
+async function takePortions(ctx: Ctx, first: ConfigurationJobRow, known: ConfigurationJobKnowledge, until: number) {
+  let portion = await runConfigurationJobPortion(ctx, first, { known, until, isFirst: true });
   while (!portion.isAway && portion.job.state === "applying" && portion.job.position < known.work.changes.length)
-    portion = await takePortion(ctx, portion.job, { known, until, isFirst: false });
+    portion = await runConfigurationJobPortion(ctx, portion.job, { known, until, isFirst: false });
   return portion;
 }
 
@@ -139,10 +146,10 @@ async function publishChanges(ctx: Ctx, { id, pageIds }: ConfigurationJobRow): P
 }
 
 /** Begins with a job, or gives it up when it was begun in vain too often; null = nothing is left to do. */
-async function beginJob(ctx: Ctx, job: ConfigurationJobRow): Promise<JobKnowledge | null> {
+async function beginJob(ctx: Ctx, job: ConfigurationJobRow): Promise<ConfigurationJobKnowledge | null> {
   if (job.tries <= maxBeginnings) {
     const [parts] = await readBatch(ctx, configurationPartsQuery(ctx, job.id));
-    const work = await openJobParts(ctx, parts);
+    const work = await openConfigurationJobParts(ctx, parts);
     if (work) return readKnowledge(ctx, job, work);
   }
   await giveUpJob(ctx, job);

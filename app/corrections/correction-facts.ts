@@ -8,7 +8,7 @@ import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
 import { dayPackingFactsOf, dayPackingQueries } from "~/status-page/queries/component-year";
-import { repackLeadMs } from "~/status-page/timeline/engine/close-days";
+import { timelineRepackLeadMs } from "~/status-page/timeline/engine/close-days";
 import { type TimelineCommitParts, timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import { firstStatusChangesSinceQuery, toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
 import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
@@ -29,7 +29,7 @@ import { correctedLayerChanges, type ReportedSpan, type VoidedSpan } from "./rul
 const changesRead: Record<Plan, number> = { free: 5000, paid: 20_000, own: 20_000 };
 const changesAtMost = ({ config }: Pick<Ctx, "config">): number => changesRead[config.plan];
 
-const readSince = ({ from }: SqlTimeRange) => sql`${from} - ${repackLeadMs}`;
+const readSince = ({ from }: SqlTimeRange) => sql`${from} - ${timelineRepackLeadMs}`;
 
 /**
  * Returns the queries for all facts on which a correction is decided and days are packed again, read in one batch. 8

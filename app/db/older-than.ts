@@ -2,7 +2,7 @@ import { and, eq, lt, or, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 /** Selects the rows behind the last one shown, by its instant and id, newest first; undefined = from the newest on. */
-export const olderThanCursor = (
+export const olderThanCursorCondition = (
   instant: SQLiteColumn,
   id: SQLiteColumn,
   last: readonly [number, string] | null | undefined,

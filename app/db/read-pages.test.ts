@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readSettleFacts } from "~/alerts/settling/queries/settle";
+import { readSettleFactsByPage } from "~/alerts/settling/queries/settle";
 import { pageTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { readRecentFacts } from "~/status-page/queries/recent-facts";
-import { readSnapshotFacts } from "~/status-page/queries/snapshot-facts";
+import { readRecentFactsByPage } from "~/status-page/queries/recent-facts";
+import { readSnapshotFactsByPage } from "~/status-page/queries/snapshot-facts";
 import { seedDemo } from "../../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "../../tests/support/database";
 import { aPage, arrange } from "../../tests/support/scenario";
@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 
 const asks: Record<string, (ctx: Ctx, pageIds: readonly string[]) => Promise<Map<string, unknown>>> = {
-  "the facts of a front page": readSnapshotFacts,
-  "the facts of feeds": readRecentFacts,
-  "the facts of a settling": readSettleFacts,
+  "the facts of a front page": readSnapshotFactsByPage,
+  "the facts of feeds": readRecentFactsByPage,
+  "the facts of a settling": readSettleFactsByPage,
 };
 
 test.each(Object.entries(asks))(

@@ -78,7 +78,7 @@ export function pagesQueryOf<T extends Queries>(
 }
 
 /** Runs `pagesQueryOf` in a round trip of its own. */
-export async function readForPages<T extends Queries>(
+export async function readByPage<T extends Queries>(
   ctx: Ctx,
   pageIds: readonly string[],
   ask: (page: PageIdOrSql) => T,

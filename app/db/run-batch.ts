@@ -1,4 +1,4 @@
-import { noteStorageWrite } from "~/platform/storage";
+import { recordStorageWrite } from "~/platform/storage";
 import { retryWhileDatabaseAway } from "~/platform/trouble";
 import type { Ctx } from "../platform/ctx";
 import type { SqlStatement } from "./write";
@@ -7,6 +7,6 @@ import type { SqlStatement } from "./write";
 export async function runBatch(ctx: Ctx, statements: readonly SqlStatement[]): Promise<D1Result[]> {
   const prepared = statements.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
   const results = await retryWhileDatabaseAway(ctx, () => ctx.d1.batch(prepared));
-  if (results.some(({ meta }) => meta.rows_written > 0)) noteStorageWrite(ctx);
+  if (results.some(({ meta }) => meta.rows_written > 0)) recordStorageWrite(ctx);
   return results;
 }

@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { DatabaseTimeoutError } from "~/platform/database";
-import { noteStorageCheckStart, rememberedStorageTrouble, type StorageTrouble } from "~/platform/storage";
+import { findRememberedStorageTrouble, recordStorageCheckStart, type StorageTrouble } from "~/platform/storage";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { rewriteTickStampStatement } from "./queries/deployment";
 
@@ -10,9 +10,9 @@ import { rewriteTickStampStatement } from "./queries/deployment";
  * queried. After a refusal one row is rewritten, at most every ten seconds, to notice when there is space again.
  */
 export async function readStorageTrouble(ctx: Ctx): Promise<StorageTrouble | null> {
-  const known = rememberedStorageTrouble(ctx);
+  const known = findRememberedStorageTrouble(ctx);
   if (known === null || known.isSure) return known?.why ?? null;
-  noteStorageCheckStart(ctx);
+  recordStorageCheckStart(ctx);
   try {
     await runBatch(ctx, [rewriteTickStampStatement]);
     return null;

@@ -4,7 +4,7 @@ import type { Failure } from "~/failures/failure";
 import type { ManagedPage } from "~/http/context";
 import { neededRole, type RouteGuard } from "~/http/guard";
 import { findSession, type SessionWithPage } from "~/people/find-session";
-import { type Ctx, ctxAsActor, type Locale } from "~/platform/ctx";
+import { type Ctx, ctxAsActor, type LanguageAndTimeZone } from "~/platform/ctx";
 
 export interface PageAdmission {
   /** The context with actor and member set, also when the request is refused. */
@@ -13,7 +13,7 @@ export interface PageAdmission {
   /** The refusal; null when the request is admitted. */
   failure: Failure | null;
   /** Language and time zone of the person's account. */
-  locale: Locale | null;
+  locale: LanguageAndTimeZone | null;
   /** True when the session's 30 days started again. */
   renewed: boolean;
 }

@@ -1,4 +1,4 @@
-import { databaseBookmarkCookie, verifiedBookmarkIn } from "~/auth/bookmark-cookie";
+import { readVerifiedBookmark, signDatabaseBookmarkCookieHeader } from "~/auth/bookmark-cookie";
 import { sessionTokenOf } from "~/auth/session-cookie";
 import type { RequestContext } from "~/http/call";
 import { isSafeMethod } from "~/http/guard";
@@ -15,7 +15,7 @@ export const replicaBookmarkReader =
   ({ request, ctx }: Pick<RequestContext, "request" | "ctx">): NonNullable<Ctx["copyFrom"]> =>
   async () => {
     if (!isSafeMethod(request.method) || isSignedIn(request, sessionTokenOf(request, ctx.config.origin))) return null;
-    return (await verifiedBookmarkIn(request, ctx)) ?? "first-unconstrained";
+    return (await readVerifiedBookmark(request, ctx)) ?? "first-unconstrained";
   };
 
 const isVisitorsChange = ({ request, url }: RequestContext) =>
@@ -29,6 +29,6 @@ export async function answerWithBookmark(call: RequestContext, people: PageHandl
   const response = await people(call);
   const bookmark = noting.bookmark();
   if (bookmark !== null && call.ctx.meter.written > 0)
-    call.setCookie = await databaseBookmarkCookie(call.ctx, bookmark);
+    call.setCookie = await signDatabaseBookmarkCookieHeader(call.ctx, bookmark);
   return response;
 }

@@ -1,23 +1,23 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { recordSecurityEvent } from "~/audit/security/security-event";
-import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
+import { sessionCookieHeader, sessionTokenOf } from "~/auth/session-cookie";
 import { type Failure, missingFailure } from "~/failures/failure";
 import { isLoaderDataPath, pagePath, type RequestContext, sanitizeRequest } from "~/http/call";
 import { clientAddressOf } from "~/http/client-address";
 import { isCsrfToken, judgeRequestOrigin } from "~/http/cross-site";
-import { type FormBody, formFieldValues, readFormRequest } from "~/http/form-body";
+import { type FormBody, readFormFieldValues, readFormRequest } from "~/http/form-body";
 import { isSafeMethod } from "~/http/guard";
 import { setImmutableCaching } from "~/http/headers";
 import { ownOrigins } from "~/http/host";
-import { forgottenPageCookie, lastPageCookie, lastPageOf } from "~/http/last-page";
+import { expiredLastPageCookieHeader, lastPageCookieHeader, lastPageOf } from "~/http/last-page";
 import { signInPath } from "~/http/next-path";
 import { type VisitorFailure, visitorFailureIn, visitorFailureOf } from "~/http/page-failure";
 import { failureHeaders, problemResponse } from "~/http/problem";
-import { personLocale, readerSettingsOf } from "~/http/reader";
+import { managementLocaleOf, readerSettingsOf } from "~/http/reader";
 import { type MatchedRoute, makeRouteTable, type RouteManifest } from "~/http/route-table";
 import { deskDateLocale, deskLanguageFor } from "~/i18n/desk-language";
 import { languageOfRoute, loadDeskWords } from "~/i18n/desk-words";
-import type { Ctx, Locale } from "~/platform/ctx";
+import type { Ctx, LanguageAndTimeZone } from "~/platform/ctx";
 import { personDatabaseTimeoutMs, withDatabaseTimeout } from "~/platform/database";
 import { failureOfError } from "~/platform/failure-of";
 import { type AdmissionRequest, admitRequest, type PageAdmission } from "./admit";
@@ -59,7 +59,7 @@ async function contextOf(
 ): Promise<AppLoadContext> {
   const reader = readerSettingsOf(call.request, call.ctx.config.origin);
   const page = admission?.page ?? null;
-  const locale = personLocale(call.request, reader, admission?.locale ?? null);
+  const locale = managementLocaleOf(call.request, reader, admission?.locale ?? null);
   const path = `${call.url.pathname}${call.url.search}`;
   const spoken = deskLanguageFor(locale.language);
   const loaded = isPublic(call) ? spoken : await loadDeskWords(call.ctx, spoken);
@@ -75,7 +75,7 @@ async function contextOf(
     deskLanguage: language,
     deskDates: deskDateLocale(locale.language, language),
     reader,
-    kept: form ? async () => ({ path, values: await formFieldValues(form) }) : null,
+    kept: form ? async () => ({ path, values: await readFormFieldValues(form) }) : null,
     refusal: loaded === null ? withoutWords : null,
     refusedData: null,
   };
@@ -132,7 +132,7 @@ async function whyNot(admission: PageAdmission, form: FormBody | null, proven: b
 }
 
 /** Returns the reader's language and time zone, from their choices in this browser and its headers. */
-function localeOf({ request, ctx }: RequestContext): Locale {
+function localeOf({ request, ctx }: RequestContext): LanguageAndTimeZone {
   const { language, timeZone } = readerSettingsOf(request, ctx.config.origin);
   return { language, timeZone };
 }
@@ -157,7 +157,7 @@ async function tryAdmit(call: RequestContext, visit: AdmissionRequest): Promise<
 function renew(call: RequestContext, admission: PageAdmission): void {
   const { origin } = call.ctx.config;
   const token = admission.renewed ? sessionTokenOf(call.request, origin) : null;
-  if (token) call.setCookie = sessionCookie(origin, token);
+  if (token) call.setCookie = sessionCookieHeader(origin, token);
 }
 
 /** Remembers the page of a member's request, and forgets a page that the member can no longer see. */
@@ -166,8 +166,9 @@ function rememberPage(call: RequestContext, { ctx, page }: PageAdmission, slug: 
   const personId = ctx.actor.kind === "person" ? ctx.actor.id : null;
   if (personId === null || slug === null || call.setCookie !== null) return;
   if (page && ctx.member)
-    call.setCookie = lastPageCookie(call.request, origin, personId, { ...page, role: ctx.member.role });
-  else if (lastPageOf(call.request, origin, personId)?.slug === slug) call.setCookie = forgottenPageCookie(origin);
+    call.setCookie = lastPageCookieHeader(call.request, origin, personId, { ...page, role: ctx.member.role });
+  else if (lastPageOf(call.request, origin, personId)?.slug === slug)
+    call.setCookie = expiredLastPageCookieHeader(origin);
 }
 
 /** Counts, logs and audits a refusal: a 403, a form of another site, or an invalid session cookie. */

@@ -7,11 +7,11 @@ import {
   blankFieldValues,
   type Fields,
   fieldDifferences,
+  formValuesToPostedTexts,
   type PostedTexts,
   parseFieldValues,
   parsePostedFieldValues,
   postedNamesOfDifference,
-  postedTextsOf,
 } from "./fields";
 import { optionField } from "./typed-fields";
 
@@ -52,7 +52,7 @@ describe("markdown, moments, options, numbers and statuses", () => {
   test("are read as they were printed, whatever order components came in, and say which names they post", () => {
     fc.assert(
       fc.property(severalValues, severalValues, (one, other) => {
-        const [mine, theirs] = [postedTextsOf(several, one), postedTextsOf(several, other)];
+        const [mine, theirs] = [formValuesToPostedTexts(several, one), formValuesToPostedTexts(several, other)];
         expect(parseFieldValues(several, mine)).toEqual(one);
         const turned = Object.fromEntries(Object.entries(mine).reverse());
         expect(fieldDifferences(several, mine, turned)).toEqual([]);
@@ -87,7 +87,7 @@ describe("a form that follows from its fields", () => {
   test("what nobody changes is read as it was, and differs in nothing", () => {
     fc.assert(
       fc.property(values, (saved) => {
-        const posted = postedTextsOf(componentFields, saved);
+        const posted = formValuesToPostedTexts(componentFields, saved);
         expect(parseFieldValues(componentFields, posted)).toEqual(saved);
         expect(fieldDifferences(componentFields, posted, posted)).toEqual([]);
       }),
@@ -98,7 +98,7 @@ describe("a form that follows from its fields", () => {
     const fields = { ...componentFields, ...several } as const;
     fc.assert(
       fc.property(values, severalValues, fc.subarray(Object.keys(fields)), (one, other, left) => {
-        const whole = postedTextsOf(fields, { ...one, ...other });
+        const whole = formValuesToPostedTexts(fields, { ...one, ...other });
         const posted = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)));
         const read: Record<string, unknown> = parsePostedFieldValues(fields, posted);
         for (const name of ["name", "showUptime", "components"]) expect(name in read).toBe(true);
@@ -117,8 +117,8 @@ describe("a form that follows from its fields", () => {
       fc.property(values, values, (one, other) => {
         const found = fieldDifferences(
           componentFields,
-          postedTextsOf(componentFields, one),
-          postedTextsOf(componentFields, other),
+          formValuesToPostedTexts(componentFields, one),
+          formValuesToPostedTexts(componentFields, other),
         );
         const names = Object.keys(componentFields) as (keyof typeof one)[];
         expect(found.map(({ name }) => name)).toEqual(names.filter((name) => one[name] !== other[name]));

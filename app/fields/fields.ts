@@ -239,7 +239,7 @@ export function formControlText(value: unknown): string {
 }
 
 /** Returns the texts that the form with these values posts when no field is changed. */
-export const postedTextsOf = <All extends Fields>(fields: All, values: FormValues<All>): PostedTexts =>
+export const formValuesToPostedTexts = <All extends Fields>(fields: All, values: FormValues<All>): PostedTexts =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => printOne(name, field, values[name])));
 
 export interface FieldDifference {

@@ -76,7 +76,7 @@ const statusOf = (name: string, id: string, status: string, posted: PostedTexts)
   status === "on" ? (posted[`${name}As.${id}`] ?? "") : status;
 
 /** Returns the form's status of each component, by its id. */
-export const postedStatuses = (name: string, posted: PostedTexts): Record<string, string> =>
+export const postedStatusByComponent = (name: string, posted: PostedTexts): Record<string, string> =>
   Object.fromEntries(
     picksIn(name, posted)
       .map(([id, status]) => [id, statusOf(name, id, status, posted)] as const)
@@ -96,7 +96,7 @@ export function parseMultiControlValue(
   field: MultiControlFieldDefinition,
   posted: PostedTexts,
 ): MultiControlValue {
-  if (field.kind === "statuses") return postedStatuses(name, posted);
+  if (field.kind === "statuses") return postedStatusByComponent(name, posted);
   if (field.kind === "several") return picksIn(name, posted).map(([id]) => id);
   if (field.kind === "set") return field.choices.filter((key) => `${field.prefix}${key}` in posted);
   return secondsOfUnits(parseWholeNumber(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");

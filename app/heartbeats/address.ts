@@ -2,11 +2,11 @@ import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { failureOfError } from "~/platform/failure-of";
-import { storedAddressOf } from "~/sources/engine/stored-address";
+import { hashAndSealAddressToken } from "~/sources/engine/stored-address";
 import { rereadPingStatement } from "./queries/heartbeat-ping";
 
 /** Creates a UUID, as it is stored. */
-export const newHeartbeatUuid = (ctx: Ctx) => storedAddressOf(ctx, ctx.uuid());
+export const makeHeartbeatAddress = (ctx: Ctx) => hashAndSealAddressToken(ctx, ctx.uuid());
 
 /**
  * Returns the ping address by its key; null when the key was encrypted with a secret that no longer exists. The address

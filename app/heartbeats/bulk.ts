@@ -1,6 +1,6 @@
 import { permitRole } from "~/access/permission";
 import { soleWatchedComponentsQuery } from "~/alert-rules/queries/observed-components";
-import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { incidentOutcomesAfterDeletion } from "~/alert-rules/unwatched-after-delete";
 import { priorCommitQuery } from "~/audit/queries/audit";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -52,7 +52,7 @@ async function attempt(ctx: Ctx, input: BulkHeartbeatsChange, commitId: string):
   if (replay) return replay;
   if (rows.length < ids.length) return missingFailure;
   if (action === "delete" && rows.some((row) => row.ofAgent)) return ofAgent;
-  const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
+  const parted = incidentOutcomesAfterDeletion(ctx, pageId, left);
   return commitChange(ctx, {
     id: commitId,
     pageId,

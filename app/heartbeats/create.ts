@@ -15,7 +15,7 @@ import { parseInput } from "~/fields/parse";
 import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
-import { newHeartbeatUuid, pingUrlOf } from "./address";
+import { makeHeartbeatAddress, pingUrlOf } from "./address";
 import { validateSchedule } from "./heartbeat-checks";
 import {
   guardHeartbeatLimitStatement,
@@ -28,7 +28,7 @@ import { newHeartbeatRowStatements, newHeartbeatRows } from "./queries/new-heart
 import {
   type CreateHeartbeatInput,
   createHeartbeatInputSchema,
-  type NewHeartbeatValues,
+  type ParsedCreateHeartbeatInput,
   pingSlugInputSchema,
 } from "./rules/input";
 import { maxHeartbeats } from "./rules/limits";
@@ -44,13 +44,13 @@ export interface CreatedHeartbeat {
 const maxPingedHeartbeats = 2 * maxHeartbeats;
 
 export interface HeartbeatCreation {
-  input: NewHeartbeatValues;
+  input: ParsedCreateHeartbeatInput;
   address: { tokenHash: string; tokenSealed: string };
   settingsSealed: string;
 }
 
-async function making(ctx: Ctx, input: NewHeartbeatValues): Promise<HeartbeatCreation> {
-  const [address, settingsSealed] = [await newHeartbeatUuid(ctx), await ctx.secrets.seal("{}")];
+async function making(ctx: Ctx, input: ParsedCreateHeartbeatInput): Promise<HeartbeatCreation> {
+  const [address, settingsSealed] = [await makeHeartbeatAddress(ctx), await ctx.secrets.seal("{}")];
   return { input, address, settingsSealed };
 }
 
@@ -64,10 +64,10 @@ export function newHeartbeatStatements(
   return newHeartbeatRowStatements(newHeartbeatRows(input, facts));
 }
 
-const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: NewHeartbeatValues) => after;
+const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: ParsedCreateHeartbeatInput) => after;
 
 /** Returns the input with a valid schedule, and the secrets of a new heartbeat. */
-async function prepared(ctx: Ctx, input: NewHeartbeatValues): Promise<Result<HeartbeatCreation>> {
+async function prepared(ctx: Ctx, input: ParsedCreateHeartbeatInput): Promise<Result<HeartbeatCreation>> {
   const schedule = validateSchedule(input.schedule);
   return schedule.ok ? ok(await making(ctx, { ...input, schedule: schedule.value })) : schedule;
 }

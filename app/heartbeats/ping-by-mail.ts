@@ -1,4 +1,4 @@
-import { storableText } from "~/alerts/rules/signal-limits";
+import { toStorableText } from "~/alerts/rules/signal-limits";
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { parseMail } from "~/sources/contract/mail-text";
@@ -29,8 +29,8 @@ export async function recordEmailPing(ctx: Ctx, { uuid, from, bytes }: EmailPing
     agent: "",
     body: { bytes: kept.subarray(0, maxPingBodyBytes), truncated: kept.length > maxPingBodyBytes },
     mail: {
-      subject: storableText(mail.subject).slice(0, 1000),
-      text: storableText(mail.text).slice(0, maxPingBodyBytes),
+      subject: toStorableText(mail.subject).slice(0, 1000),
+      text: toStorableText(mail.text).slice(0, maxPingBodyBytes),
     },
   });
 }

@@ -38,7 +38,7 @@ function runOf(ping: StoredPing, before: readonly StoredPing[]): Pick<ListedPing
 }
 
 /** Returns the pings, newest first, each with the duration of its run. */
-export const listedPings = (pings: readonly StoredPing[]): ListedPing[] =>
+export const toListedPings = (pings: readonly StoredPing[]): ListedPing[] =>
   pings
     .map((ping, index) => ({
       number: ping.n,
@@ -74,7 +74,7 @@ export async function readPing(
     heartbeatByIdQuery(ctx, pageId, id),
     pingBodyByNumberQuery(ctx, id, number),
   );
-  const ping = row && listedPings(row.pings).find((each) => each.number === number);
+  const ping = row && toListedPings(row.pings).find((each) => each.number === number);
   if (!row || !ping) return missingFailure;
   return ok({ name: row.name, ping, body: kept?.body ?? null, truncated: kept?.truncated ?? false });
 }

@@ -8,7 +8,7 @@ import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { pingMailAddressOf, pingSlugUrlOf, pingUrlOf } from "./address";
 import { type HeartbeatRow, heartbeatRowOf } from "./heartbeat-view";
-import { type ListedPing, listedPings } from "./pings";
+import { type ListedPing, toListedPings } from "./pings";
 import { heartbeatByIdQuery, sameSlugHeartbeatCountQuery } from "./queries/heartbeat";
 import { nextClockRuns } from "./rules/clock-runs";
 import type { HeartbeatSchedule } from "./rules/heartbeat";
@@ -80,7 +80,7 @@ export const readHeartbeat = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Resul
         mailAddress: pingMailAddressOf(ctx, pingUrl),
         snippets: pingUrl && texts ? pingSnippetsOf(texts, pingUrl, row) : [],
         slugShared: row.slug !== "" && (others?.same ?? 0) > 0,
-        pings: listedPings(row.pings),
+        pings: toListedPings(row.pings),
         nextRuns: row.state === "paused" ? [] : runsAfter(row.schedule, row.lastPingAt, ctx.now()),
       });
     },

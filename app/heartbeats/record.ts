@@ -1,8 +1,8 @@
-import { storableText } from "~/alerts/rules/signal-limits";
+import { toStorableText } from "~/alerts/rules/signal-limits";
 import { runBatch } from "~/db/run-batch";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { type InboxEntry, inboxNumberOf } from "~/inbox/rules/inbox-entry";
-import { mayKeepInInbox, requestFromInbox, whileSenderWaits } from "~/platform/cells/inbox-call";
+import { awaitWhileSenderWaits, mayKeepInInbox, requestFromInbox } from "~/platform/cells/inbox-call";
 import { type Ctx, ctxAfterAnswer, ctxAsActor } from "~/platform/ctx";
 import { databaseAwayFailure } from "~/platform/failure-of";
 import { makeRateLimiter } from "~/platform/limiter";
@@ -67,7 +67,7 @@ function heardBody({ bytes, truncated, contentType = null }: ReceivedPing["body"
   const kept = bytes.subarray(0, maxPingBodyBytes);
   const { text, unread } = readText(kept, contentType, isCut);
   const shown = unread?.ascii === false ? new TextDecoder().decode(kept, { stream: isCut }) : text;
-  return { text: storableText(shown), truncated: isCut, isGuessed: unread !== undefined };
+  return { text: toStorableText(shown), truncated: isCut, isGuessed: unread !== undefined };
 }
 
 function draftOf(ctx: Ctx, ping: ReceivedPing, body: StoredPingBody | null): PingDraft {
@@ -78,8 +78,8 @@ function draftOf(ctx: Ctx, ping: ReceivedPing, body: StoredPingBody | null): Pin
     ...(ping.rid === undefined ? {} : { rid: ping.rid }),
     ...(ping.exit === undefined ? {} : { exit: ping.exit }),
     method: ping.method,
-    from: storableText(ping.from).slice(0, 60),
-    agent: storableText(ping.agent).slice(0, maxAgentChars),
+    from: toStorableText(ping.from).slice(0, 60),
+    agent: toStorableText(ping.agent).slice(0, maxAgentChars),
     ...(body ? { body: true } : {}),
   };
 }
@@ -184,7 +184,7 @@ export async function recordPing(ctx: Ctx, given: ReceivedPing): Promise<Result<
   try {
     const work = recordOnce(ctx, ping, { now: at });
     // A ping that no inbox would keep may wait for the database without this limit.
-    return await ("id" in ping.address ? work : whileSenderWaits(ctx, work));
+    return await ("id" in ping.address ? work : awaitWhileSenderWaits(ctx, work));
   } catch (error) {
     const away = databaseAwayFailure(error);
     if (away === null) throw error;

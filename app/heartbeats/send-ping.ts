@@ -9,7 +9,7 @@ import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { heartbeatByIdQuery } from "./queries/heartbeat";
 import { recordPing } from "./record";
-import { type HeartbeatTarget, heartbeatTargetInputSchema } from "./rules/input";
+import { type HeartbeatTargetInput, heartbeatTargetInputSchema } from "./rules/input";
 
 const addressSealed = refusalFor("heartbeat.sealed");
 const nothing = { bytes: new Uint8Array(), truncated: false };
@@ -18,7 +18,7 @@ const nothing = { bytes: new Uint8Array(), truncated: false };
  * Sends a real success to its own address, to show the effect of a ping. Failures: missing, overloaded, conflict when
  * its address cannot be read.
  */
-export async function sendTestPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> {
+export async function sendTestPing(ctx: Ctx, given: HeartbeatTargetInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: heartbeatTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;

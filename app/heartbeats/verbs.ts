@@ -3,7 +3,7 @@ import type { IdOnPage } from "~/access/id-on-page";
 import { permitRole } from "~/access/permission";
 import { agentByIdQuery } from "~/agents/queries/agent";
 import { soleWatcherQueries } from "~/alert-rules/queries/observed-components";
-import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { incidentOutcomesAfterDeletion } from "~/alert-rules/unwatched-after-delete";
 import { type CausingAlert, parseCausingAlert } from "~/alerts/list";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -14,15 +14,15 @@ import { updateRowsStatements } from "~/db/write";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { incidentsLeftByDeletionQuery } from "~/incidents/queries/left-behind-incidents";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
-import { listPlaceText, parseListPlace } from "~/monitors/rules/list-order";
+import { parseSortedListPlace, sortedListPlaceText } from "~/monitors/rules/list-order";
 import { pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { endAlertsOfSourceStatements } from "~/sources/queries/source";
-import { newHeartbeatUuid } from "./address";
+import { makeHeartbeatAddress } from "./address";
 import { type HeartbeatRow, heartbeatConflictFields, heartbeatRowOf } from "./heartbeat-view";
 import { guardHeartbeatPausedStatement, heartbeatByIdQuery, heartbeatsOfPageQuery } from "./queries/heartbeat";
 import { type HeartbeatSort, heartbeatListPage } from "./rules/heartbeat-order";
-import { type HeartbeatTarget, heartbeatTargetInputSchema } from "./rules/input";
+import { type HeartbeatTargetInput, heartbeatTargetInputSchema } from "./rules/input";
 
 export type { HeartbeatRow } from "./heartbeat-view";
 
@@ -82,8 +82,8 @@ function fits(row: HeartbeatRow, { tag, state, kind, text }: HeartbeatFilter): b
 function pageOf(rows: ListedHeartbeat[], page: HeartbeatListParams | undefined) {
   if (!page) return { heartbeats: rows, more: null };
   const { sort, after } = page;
-  const found = heartbeatListPage(rows, sort, { after: parseListPlace(after, sort), limit: rowsPerPage });
-  return { heartbeats: found.rows, more: found.last && listPlaceText(found.last, sort) };
+  const found = heartbeatListPage(rows, sort, { after: parseSortedListPlace(after, sort), limit: rowsPerPage });
+  return { heartbeats: found.rows, more: found.last && sortedListPlaceText(found.last, sort) };
 }
 
 /** Lists the page's heartbeats that match the filter, by name (at most 400), or a sorted page of them. */
@@ -117,7 +117,7 @@ const heartbeatPauseTarget = { ...heartbeatChangeTarget, input: heartbeatTargetI
 /**
  * Pauses a heartbeat: no ping is expected, so its state is unknown, and its alert ends. Failures: conflict, missing.
  */
-export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, heartbeatPauseTarget, given, ({ row }) => {
     const { id, pageId, state, stateSince, silentSince } = row;
     const now = ctx.now();
@@ -142,7 +142,7 @@ const notPaused = fail({ name: "conflict", code: "not_paused", detail: "heartbea
  * Resumes a heartbeat as new: it waits for its next ping, and only then can it be late again. Failures: conflict,
  * missing.
  */
-export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, heartbeatPauseTarget, given, ({ row }) => {
     const { id, pageId, state } = row;
     if (state !== "paused") return notPaused;
@@ -166,9 +166,9 @@ export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
   });
 
 /** Gives the heartbeat a new UUID; the old address responds with 404 from now on. Failures: conflict, missing. */
-export const rotateHeartbeatAddress = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+export const rotateHeartbeatAddress = (ctx: Ctx, given: HeartbeatTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...heartbeatChangeTarget, input: heartbeatTargetInputSchema }, given, async () =>
-    ok({ action: "heartbeat.rotate", fields: await newHeartbeatUuid(ctx) }),
+    ok({ action: "heartbeat.rotate", fields: await makeHeartbeatAddress(ctx) }),
   );
 
 const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
@@ -181,7 +181,7 @@ const facts = (ctx: Ctx, { pageId, id }: IdOnPage) => ({
  * Deletes a heartbeat with its pings and its rule. Its alert ends, and its addresses respond with 404. Failures:
  * conflict (`of_agent`: it belongs to an agent), missing.
  */
-export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<ChangeResult>> =>
+export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     { ...heartbeatChangeTarget, input: heartbeatTargetInputSchema, settles: true, facts },
@@ -189,7 +189,7 @@ export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Resul
     ({ row, agents, alone, left }) => {
       const { id, pageId, name, slug, state } = row;
       if (agents.length > 0) return fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of_agent" });
-      const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
+      const parted = incidentOutcomesAfterDeletion(ctx, pageId, left);
       return ok({
         action: "heartbeat.delete",
         leftUnwatched: alone,

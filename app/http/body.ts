@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from "~/failures/failure";
-import { maxBodyBytes, maxListBodyBytes } from "~/text/body-limits";
+import { maxListDeliveryBytes, maxSenderBodyBytes } from "~/text/body-limits";
 import { concatBytes } from "~/text/joined-bytes";
 import { parseJsonBytes } from "~/text/json-text";
 import { mediaTypeOf } from "~/text/media-type";
 
 /** 256 KB. */
-export const maxRequestBodyBytes = maxBodyBytes;
+export const maxRequestBodyBytes = maxSenderBodyBytes;
 
 const tooLarge = (limit: number) => fail({ name: "too_large", limit });
 
@@ -80,10 +80,10 @@ export async function beginRequestBody(request: Request): Promise<PartialRequest
   if (isWhole) return { body: ok(concatBytes(chunks)), leave };
   let whole: Promise<Uint8Array> | undefined;
   const readOn = async () => {
-    await gather(reader, chunks, maxListBodyBytes);
+    await gather(reader, chunks, maxListDeliveryBytes);
     // A part must not be taken for the whole body.
     if (isLeft) throw new Error("the body was left before it was read");
-    return concatBytes(chunks).subarray(0, maxListBodyBytes);
+    return concatBytes(chunks).subarray(0, maxListDeliveryBytes);
   };
   return { body: tooLarge(maxRequestBodyBytes), more: () => (whole ??= readOn()), leave };
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 
 /** Returns a field's text; "" when the form has no such field, or a file. */
-export const formFieldText = (form: FormData, name: string): string => {
+export const readFormFieldText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 };
@@ -18,7 +18,7 @@ export const commitIdOfContent = async ({ secrets }: Ctx, id: string, content: s
  * dropped.
  */
 export async function commitIdOfFormData(ctx: Ctx, path: string, form: FormData): Promise<string | undefined> {
-  const nonce = formFieldText(form, "nonce");
+  const nonce = readFormFieldText(form, "nonce");
   if (!/^[0-9a-z]{26}$/.test(nonce)) return undefined;
   const content = [...form].filter(([name]) => name !== "_token").map(([name, value]) => `${name}=${String(value)}`);
   return commitIdOfContent(ctx, nonce, `${path}\n${content.join("\n")}`);

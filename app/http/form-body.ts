@@ -43,7 +43,7 @@ export async function readFormRequest(request: Request, limit = usualFormBytes):
 const carriers = new Set(["_token", "_action"]);
 
 /** Returns the fields as typed, for a page that offers to send them again. */
-export async function formFieldValues(body: FormBody): Promise<Record<string, string>> {
+export async function readFormFieldValues(body: FormBody): Promise<Record<string, string>> {
   const fields = await body.fields();
   const values: Record<string, string> = {};
   for (const [name, value] of fields) if (!carriers.has(name) && typeof value === "string") values[name] = value;

@@ -28,7 +28,7 @@ export function lastPageOf(request: Request, origin: string, personId: string): 
 }
 
 /** Returns the value of Set-Cookie that remembers the page; null when the browser has it already. */
-export function lastPageCookie(
+export function lastPageCookieHeader(
   request: Request,
   origin: string,
   personId: string,
@@ -40,4 +40,4 @@ export function lastPageCookie(
 }
 
 /** Returns the value of Set-Cookie that forgets it. */
-export const forgottenPageCookie = (origin: string): string => setCookieHeaderText(origin, cookieName, "", 0);
+export const expiredLastPageCookieHeader = (origin: string): string => setCookieHeaderText(origin, cookieName, "", 0);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { nextPathOnPage, safeNextPath, signInPath } from "./next-path";
+import { nextPathOnPage, signInPath, toSafeNextPath } from "./next-path";
 
 test.each(["/manage", "/manage/acme/incidents?filter=open", "/acme", "/", "/manage?next=//evil.example"])(
   "%s is a path of ours",
   (next) => {
-    expect(safeNextPath(next)).toBe(next);
+    expect(toSafeNextPath(next)).toBe(next);
   },
 );
 
@@ -26,11 +26,11 @@ test.each([
   "/%09/../..//evil.example",
   "/manage\u0000",
 ])("%j leads to the own start page", (next) => {
-  expect(safeNextPath(next)).toBe("/manage");
+  expect(toSafeNextPath(next)).toBe("/manage");
 });
 
 test("none leads to the own start page", () => {
-  expect([safeNextPath(null), safeNextPath(undefined)]).toEqual(["/manage", "/manage"]);
+  expect([toSafeNextPath(null), toSafeNextPath(undefined)]).toEqual(["/manage", "/manage"]);
 });
 
 test("the way back survives its way through the address", () => {

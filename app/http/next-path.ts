@@ -15,7 +15,7 @@ function ownPath(next: string | null | undefined): string | null {
 }
 
 /** Returns the path of `?next=`, or the start page. */
-export const safeNextPath = (next: string | null | undefined): string => ownPath(next) ?? signedInStartPath;
+export const toSafeNextPath = (next: string | null | undefined): string => ownPath(next) ?? signedInStartPath;
 
 /**
  * Returns the part of `next` after the prefix of one status page; "" (its front page) when it is no path of this page.

@@ -4,7 +4,7 @@ import {
   checkOutboundHostName,
   checkOutboundUrl,
 } from "~/net/address-guard";
-import { normalisedHostOrText } from "~/net/host-name";
+import { normaliseHostOrKeepText } from "~/net/host-name";
 import { chargeMeter, type Meter, OverBudgetError } from "~/platform/meter";
 import type { CalledAddress } from "~/platform/outbound";
 import { withTimeout } from "./within-time";
@@ -21,7 +21,7 @@ export interface AddressGuardContext {
 const lookupTimeoutMs = 1000;
 
 /** Returns those addresses of a name that are not called. */
-export async function blockedAddressesOfHost(
+export async function findBlockedAddresses(
   host: string,
   { addressesOf, meter, guard }: AddressGuardContext,
 ): Promise<string[]> {
@@ -35,19 +35,19 @@ export async function blockedAddressesOfHost(
 }
 
 const hostOf = ({ url, host = "" }: CalledAddress) =>
-  normalisedHostOrText(url === undefined ? host : (URL.parse(url)?.hostname ?? ""));
+  normaliseHostOrKeepText(url === undefined ? host : (URL.parse(url)?.hostname ?? ""));
 
 /**
  * Returns the private networks that would have to be allowed before this is called. A failed look-up is treated as
  * none.
  */
-export async function blockedNetworks(address: CalledAddress, asking: AddressGuardContext): Promise<string[]> {
+export async function findBlockedNetworks(address: CalledAddress, asking: AddressGuardContext): Promise<string[]> {
   const { url, host = "" } = address;
   const verdict = url === undefined ? checkOutboundHostName(host, asking.guard) : checkOutboundUrl(url, asking.guard);
   if (!verdict.ok && verdict.code !== "private_address") return [];
   const named = verdict.ok ? [] : [hostOf(address)];
   try {
-    return [...new Set([...named, ...(await blockedAddressesOfHost(hostOf(address), asking))])];
+    return [...new Set([...named, ...(await findBlockedAddresses(hostOf(address), asking))])];
   } catch (error) {
     if (error instanceof OverBudgetError) return named;
     throw error;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
-  chosenReaderSettings,
+  managementLocaleOf,
   parseReaderForm,
-  personLocale,
   type ReaderSettings,
   readerFormValues,
-  readerSettingsCookie,
+  readerSettingsCookieHeader,
   readerSettingsOf,
+  readReaderSettingsCookie,
 } from "./reader";
 
 const origin = "https://status.example.com";
@@ -16,7 +16,8 @@ function asked(headers: Record<string, string>, timezone?: unknown): Request {
   return Object.assign(new Request(`${origin}/acme`, { headers }), { cf: { timezone } });
 }
 /** Sends the cookie back as the browser would. */
-const kept = (reader: ReaderSettings) => asked({ cookie: readerSettingsCookie(origin, reader).split(";")[0] ?? "" });
+const kept = (reader: ReaderSettings) =>
+  asked({ cookie: readerSettingsCookieHeader(origin, reader).split(";")[0] ?? "" });
 
 test.each<ReaderSettings>([
   { language: "zh-Hans", timeZone: "America/Argentina/Buenos_Aires", theme: "dark" },
@@ -24,24 +25,24 @@ test.each<ReaderSettings>([
   { language: "pt-BR", timeZone: null, theme: "light" },
   none,
 ])("what is kept is what was chosen: %o", (reader) => {
-  expect(chosenReaderSettings(kept(reader), origin)).toEqual(reader);
+  expect(readReaderSettingsCookie(kept(reader), origin)).toEqual(reader);
   expect(parseReaderForm(readerFormValues(reader))).toEqual({ reader });
 });
 
 test("management's times are those of the account, else of the browser's clock, else of its network", () => {
   const request = new Request("https://status.example.com/manage", { headers: { cookie: "a=b; clock=Asia/Tokyo" } });
   const reader = { ...none, timeZone: "Europe/Paris" };
-  expect(personLocale(request, reader, { language: null, timeZone: "Europe/Kyiv" }).timeZone).toBe("Europe/Kyiv");
-  expect(personLocale(request, reader, null).timeZone).toBe("Asia/Tokyo");
+  expect(managementLocaleOf(request, reader, { language: null, timeZone: "Europe/Kyiv" }).timeZone).toBe("Europe/Kyiv");
+  expect(managementLocaleOf(request, reader, null).timeZone).toBe("Asia/Tokyo");
   const forged = new Request("https://status.example.com/manage", { headers: { cookie: "clock=Mars/Base" } });
-  expect(personLocale(forged, reader, null).timeZone).toBe("Europe/Paris");
+  expect(managementLocaleOf(forged, reader, null).timeZone).toBe("Europe/Paris");
 });
 
 test("what is no choice of ours counts as none, part by part", () => {
   const cookie = "__Host-reading=language=tlh&zone=%2B02:00&theme=dark&theme=x&more=1";
-  expect(chosenReaderSettings(asked({ cookie }), origin)).toEqual({ ...none, theme: "dark" });
-  expect(chosenReaderSettings(asked({ cookie: "__Host-reading=%%%" }), origin)).toEqual(none);
-  expect(chosenReaderSettings(asked({ cookie: "reading=language=de" }), origin)).toEqual(none);
+  expect(readReaderSettingsCookie(asked({ cookie }), origin)).toEqual({ ...none, theme: "dark" });
+  expect(readReaderSettingsCookie(asked({ cookie: "__Host-reading=%%%" }), origin)).toEqual(none);
+  expect(readReaderSettingsCookie(asked({ cookie: "reading=language=de" }), origin)).toEqual(none);
 });
 
 test("a choice goes before what browser and network say; an offset or nonsense from the network is nothing", () => {
@@ -52,7 +53,7 @@ test("a choice goes before what browser and network say; an offset or nonsense f
     timeZone: "Asia/Tokyo",
   });
   const cookie =
-    readerSettingsCookie(origin, { language: "fr", timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
+    readerSettingsCookieHeader(origin, { language: "fr", timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
   expect(readerSettingsOf(asked({ ...german, cookie }, "Asia/Tokyo"), origin)).toEqual({
     language: "fr",
     timeZone: "Europe/Paris",

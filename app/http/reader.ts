@@ -2,7 +2,7 @@ import { requestCookieOf, setCookieHeaderText } from "~/auth/cookie";
 import { acceptedLanguage } from "~/i18n/accepted-language";
 import { isLanguage } from "~/i18n/languages";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import type { Locale } from "~/platform/ctx";
+import type { LanguageAndTimeZone } from "~/platform/ctx";
 import { isTheme, type Theme } from "~/text/theme";
 import { isTimeZone } from "~/time/day";
 import { dayMs } from "~/time/durations";
@@ -22,7 +22,7 @@ export const readerCookieLifetimeMs = 400 * dayMs;
 const nothing: ReaderSettings = { language: null, timeZone: null, theme: null };
 
 /** Returns the choices made in the form; unsupported values count as none. */
-export function chosenReaderSettings(request: Request, origin: string): ReaderSettings {
+export function readReaderSettingsCookie(request: Request, origin: string): ReaderSettings {
   const text = requestCookieOf(request, origin, cookieName);
   if (text === null) return nothing;
   const kept = new URLSearchParams(text);
@@ -35,7 +35,7 @@ export function chosenReaderSettings(request: Request, origin: string): ReaderSe
 }
 
 /** Returns the value of Set-Cookie that keeps the choices in this browser. */
-export function readerSettingsCookie(origin: string, { language, timeZone, theme }: ReaderSettings): string {
+export function readerSettingsCookieHeader(origin: string, { language, timeZone, theme }: ReaderSettings): string {
   const kept = new URLSearchParams();
   if (language) kept.set("language", language);
   if (timeZone) kept.set("zone", timeZone);
@@ -57,7 +57,7 @@ export const requestLocale = (request: Request): Pick<ReaderSettings, "language"
 
 /** Returns the chosen values, else those given by browser and network. */
 export function readerSettingsOf(request: Request, origin: string): ReaderSettings {
-  const chosen = chosenReaderSettings(request, origin);
+  const chosen = readReaderSettingsCookie(request, origin);
   const said = requestLocale(request);
   return {
     language: chosen.language ?? said.language,
@@ -76,7 +76,11 @@ function browserZone(request: Request): string | null {
  * Returns management's locale: that of the person's account, else the choice in this browser, else that of its clock
  * and network; a request for the pseudo-language gets it.
  */
-export function personLocale(request: Request, { language, timeZone }: ReaderSettings, own: Locale | null): Locale {
+export function managementLocaleOf(
+  request: Request,
+  { language, timeZone }: ReaderSettings,
+  own: LanguageAndTimeZone | null,
+): LanguageAndTimeZone {
   const trying = request.headers.get("accept-language") === pseudoLanguage;
   return {
     language: trying ? pseudoLanguage : (own?.language ?? language),

@@ -2,7 +2,7 @@ import { type Refusal, refusalFor } from "~/failures/refusal";
 import { type AddressGuardOptions, checkOutboundHostName } from "~/net/address-guard";
 import { type BrokenAnswerReason, brokenAnswerReason } from "~/net/broken-answers";
 import { isConnectRefusalMessage, isRuntimeTroubleMessage } from "~/net/cloudflare-answer";
-import { normalisedHostOrText } from "~/net/host-name";
+import { normaliseHostOrKeepText } from "~/net/host-name";
 import { networkAllowSettings } from "~/net/network-settings";
 import type { OutboundContext } from "~/platform/ctx";
 import type { Config } from "~/platform/env";
@@ -21,7 +21,7 @@ import {
 } from "~/platform/outbound";
 import { callByFetch, upgradeToWebSocket } from "./call-once";
 import { blockedCallFailure, followRedirects, type OutboundCall, outboundFailure, type RedirectTrail } from "./follow";
-import { type AddressGuardContext, type AddressLookup, blockedAddressesOfHost, blockedNetworks } from "./not-allowed";
+import { type AddressGuardContext, type AddressLookup, findBlockedAddresses, findBlockedNetworks } from "./not-allowed";
 import { NoAnswerError } from "./served-call";
 import { timeoutSymbol, withTimeout } from "./within-time";
 
@@ -106,7 +106,7 @@ function servedTrouble({ why }: NoAnswerError, spent: number): OutboundFailure {
  * (docs/operations.md).
  */
 const isWalledOff = async (host: string | null, wall: FetchGuard): Promise<boolean> =>
-  host !== null && (await blockedAddressesOfHost(host, wall)).length > 0;
+  host !== null && (await findBlockedAddresses(host, wall)).length > 0;
 
 interface FetchGuard extends AddressGuardContext {
   onCloudflare: boolean;
@@ -144,7 +144,7 @@ async function connectGuarded(
   wall: FetchGuard,
 ): Promise<ConnectResult> {
   const { guard } = wall;
-  const target = { ...asked, host: normalisedHostOrText(asked.host) };
+  const target = { ...asked, host: normaliseHostOrKeepText(asked.host) };
   const begun = around.now();
   const spent = () => around.now() - begun;
   const guarded = checkOutboundHostName(target.host, guard);
@@ -279,7 +279,7 @@ export const makeOutbound =
       everything,
     };
     const wall: FetchGuard = { onCloudflare: config.onCloudflare, addressesOf, meter, guard };
-    const asked = (address: CalledAddress) => blockedNetworks(address, wall);
+    const asked = (address: CalledAddress) => findBlockedNetworks(address, wall);
     if (owner === "visitor") {
       return {
         ...noOutbound,

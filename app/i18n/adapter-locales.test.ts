@@ -3,13 +3,13 @@ import { wantedOfAdapters } from "../../tests/support/adapter-english";
 import { faultsOfText } from "../../tests/support/desk-faults";
 import { deskCatalogueOf } from "../../tests/support/words";
 import { deskLanguages } from "./desk-language";
-import type { RoomCatalogue } from "./word-room";
+import type { RoomTextCatalogue } from "./word-room";
 
 const wanted = wantedOfAdapters();
-const placesOf = (tree: RoomCatalogue) =>
+const placesOf = (tree: RoomTextCatalogue) =>
   Object.entries(tree).flatMap(([group, texts]) => Object.keys(texts).map((name) => ({ group, name })));
 
-const texts = (tree: RoomCatalogue, group: string) => new Map(Object.entries(tree[group] ?? {}));
+const texts = (tree: RoomTextCatalogue, group: string) => new Map(Object.entries(tree[group] ?? {}));
 
 test("what is wanted is read from the adapters", () => {
   expect(Object.keys(wanted).length).toBeGreaterThan(40);

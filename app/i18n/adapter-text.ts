@@ -1,5 +1,5 @@
 import { pseudoLanguage, pseudoText } from "./pseudo";
-import { addTranslation, type RoomCatalogue, translationOf } from "./word-room";
+import { addTranslation, type RoomTextCatalogue, translationOf } from "./word-room";
 
 /** The registries whose files contain texts for people: the title of a kind, its settings, its set-up. */
 export type AdapterRegistryName = "sources" | "monitors" | "channels" | "mailers";
@@ -14,7 +14,7 @@ export interface AdapterTextKey {
 const adapters = "adapters";
 
 /** Adds a language's translations of adapters' English, by `<family>.<kind>` and the text's name. */
-export const addAdapterTexts = (language: string, tree: RoomCatalogue): void =>
+export const addAdapterTexts = (language: string, tree: RoomTextCatalogue): void =>
   addTranslation(language, adapters, tree);
 
 /** Returns a text of an adapter's file, translated if there is a translation. Placeholders are not filled yet. */

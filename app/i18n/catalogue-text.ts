@@ -14,7 +14,7 @@ export interface PlaceholderValues {
 export type CatalogueTranslator = (key: string, filling: PlaceholderValues) => string;
 
 /** Returns English in place of a missing word: isolated in a right-to-left language (UAX #9 §2.4). */
-export const isolatedEnglish = (english: string, language: string): string =>
+export const isolateEnglish = (english: string, language: string): string =>
   textDirection(language) === "rtl" ? `\u2068${english}\u2069` : english;
 
 /** Returns a sentence with its placeholders filled. */
@@ -38,7 +38,7 @@ export function makeCatalogueTranslator(
       const texts = catalogueOf(each)?.[group];
       return texts?.[counted] ?? texts?.[name] ?? texts?.[`${name}_other`];
     });
-    const text = fillWordPlaceholders(own ?? isolatedEnglish(english ?? key, spoken), filling);
+    const text = fillWordPlaceholders(own ?? isolateEnglish(english ?? key, spoken), filling);
     return language === pseudoLanguage ? pseudoText(text) : text;
   };
 }

@@ -1,11 +1,11 @@
 import { deskCataloguePath, wordGroupsPath } from "./catalogue-rooms";
 import { deskEnglish } from "./desk-english";
 import { pseudoLanguage } from "./pseudo";
-import { addTranslation, type RoomCatalogue, translationOf } from "./word-room";
+import { addTranslation, type RoomTextCatalogue, translationOf } from "./word-room";
 import type { CatalogueReader } from "./words";
 
 /** Management's words in one language: its rooms, `fields/<noun>`, `failures` and `adapters`. */
-type DeskCatalogue = Record<string, RoomCatalogue>;
+type DeskCatalogue = Record<string, RoomTextCatalogue>;
 
 const taken = new WeakSet<object>();
 

@@ -4,12 +4,12 @@ import type { SourceSetup } from "~/sources/contract/contract";
 import { brokenMarks, endsInStop } from "../../tests/support/language-marks";
 import { englishFiles, readLocale } from "../../tests/support/words";
 import { type Language, languageNames } from "./languages";
-import type { RoomCatalogue } from "./word-room";
+import type { RoomTextCatalogue } from "./word-room";
 
 const languages = Object.keys(languageNames) as Language[];
 const others = languages.filter((each) => each !== "en");
 
-const entriesOf = (tree: RoomCatalogue) =>
+const entriesOf = (tree: RoomTextCatalogue) =>
   Object.entries(tree).flatMap(([group, texts]) =>
     Object.entries(texts).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
   );
@@ -38,7 +38,7 @@ const catalogues = [
   ...englishFiles().map((name) => ({
     language: "en",
     name,
-    tree: JSON.parse(readFileSync(name, "utf8")) as RoomCatalogue,
+    tree: JSON.parse(readFileSync(name, "utf8")) as RoomTextCatalogue,
   })),
 ];
 

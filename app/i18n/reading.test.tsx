@@ -14,7 +14,7 @@ import { sampleSnapshot } from "../../tests/support/sample-snapshot";
 import { catalogueFiles, words } from "../../tests/support/words";
 import { cataloguePartOf, cataloguePath } from "./catalogue-rooms";
 import type { CatalogueTree } from "./locales";
-import { cachedWords, englishWords, readAllWords, readWords, wordsOfCatalogue } from "./words";
+import { englishWords, findCachedWords, readAllWords, readWords, wordsOfCatalogue } from "./words";
 
 /** Returns an isolate whose files answer as configured, with the list of requested paths. */
 function isolate() {
@@ -37,7 +37,7 @@ function isolate() {
 test("a cold isolate reads one file of a language, a warm one none; English is never read", async () => {
   const { asked, request } = isolate();
   const first = request();
-  expect(cachedWords(first, "de", "front")).toBeNull();
+  expect(findCachedWords(first, "de", "front")).toBeNull();
   expect((await readWords(first, "de-AT", "front")).t("status.operational")).toBe(words("de").t("status.operational"));
   expect(asked).toEqual([cataloguePath("de", "front")]);
   expect(first.meter).toMatchObject({ files: 1, subrequests: 0 });
@@ -47,7 +47,7 @@ test("a cold isolate reads one file of a language, a warm one none; English is n
   expect(second.meter.files).toBe(0);
   expect((await readWords(second, "de")).t("history.heading")).toBe(words("de").t("history.heading"));
   expect(asked).toHaveLength(2);
-  expect(cachedWords(second, "de", "front")).toBe(cachedWords(second, "de"));
+  expect(findCachedWords(second, "de", "front")).toBe(findCachedWords(second, "de"));
 });
 
 test("what cannot be read is English, is logged, and is asked for again after ten seconds", async () => {

@@ -10,7 +10,7 @@ export function automaticTitleText({ t, list }: Words, { key, names, days }: Aut
 }
 
 /** Returns the title in the visitor's language. */
-export const localisedTitle = (
+export const localiseTitle = (
   words: Words,
   { title, titleSaid }: { title: string; titleSaid?: AutomaticTitle | null },
 ): string => (titleSaid ? automaticTitleText(words, titleSaid) : title);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sizeText } from "./size-text";
+import { fileSizeText } from "./size-text";
 
 test.each([
   [0, "en", "0 byte"],
@@ -8,5 +8,5 @@ test.each([
   [64_321, "en", "64.3 kB"],
   [64_321, "de", "64,3 kB"],
 ])("%i in %s is %s", (bytes, language, text) => {
-  expect(sizeText(bytes, language)).toBe(text);
+  expect(fileSizeText(bytes, language)).toBe(text);
 });

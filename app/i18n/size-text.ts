@@ -1,7 +1,7 @@
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Returns a size in bytes as "312 byte" or "4.2 kB", in the language's own way; formatters are kept, as they are expensive. */
-export function sizeText(bytes: number, language: string): string {
+export function fileSizeText(bytes: number, language: string): string {
   const unit = bytes < 1000 ? "byte" : "kilobyte";
   const key = `${language} ${unit}`;
   const format =

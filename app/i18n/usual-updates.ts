@@ -31,7 +31,7 @@ export function automaticUpdateText(
 }
 
 /** Returns an update in the visitor's language. */
-export const localisedUpdate = <Update extends UpdateContent>(words: Words, update: Update): Update => {
+export const localiseUpdate = <Update extends UpdateContent>(words: Words, update: Update): Update => {
   const own = automaticUpdateText(words, update);
   return own ? { ...update, ...own } : update;
 };

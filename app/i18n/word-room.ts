@@ -3,7 +3,7 @@ import type { CatalogueKeys } from "./locales";
 import { type CatalogueWords, createCatalogueWords } from "./word-speaker";
 
 /** A catalogue of one room of management: groups of keys, in i18next's JSON format, which translators know. */
-export type RoomCatalogue = Record<string, Record<string, string>>;
+export type RoomTextCatalogue = Record<string, Record<string, string>>;
 
 export interface WordRoom<Key extends string> {
   /** Words in a language; English where a word is missing. */
@@ -15,26 +15,29 @@ export interface WordRoom<Key extends string> {
 }
 
 /** Translations by language and room. */
-const translations = new Map<string, RoomCatalogue>();
+const translations = new Map<string, RoomTextCatalogue>();
 /** Number of additions, by which cached words are recognised as out of date. */
 let added = 0;
 
 const nameOf = (language: string, room: string) => `${language}/${room}`;
 
 /** Adds the translation of a room; it may come later than the room's English. */
-export function addTranslation(language: string, room: string, tree: RoomCatalogue): void {
+export function addTranslation(language: string, room: string, tree: RoomTextCatalogue): void {
   translations.set(nameOf(language, room), tree);
   added += 1;
 }
 
-export const translationOf = (language: string, room: string): RoomCatalogue | undefined =>
+export const translationOf = (language: string, room: string): RoomTextCatalogue | undefined =>
   translations.get(nameOf(language, room));
 
 /**
  * Returns the words of one room by its English, which defines the keys. In a browser `english` is empty: the words come
  * as data with the page (ui/frame/room-words).
  */
-export function createWordRoom<Tree extends RoomCatalogue>(name: string, english: Tree): WordRoom<CatalogueKeys<Tree>> {
+export function createWordRoom<Tree extends RoomTextCatalogue>(
+  name: string,
+  english: Tree,
+): WordRoom<CatalogueKeys<Tree>> {
   if (Object.keys(english).length > 0) addTranslation("en", name, english);
   const made = new Map<string, CatalogueWords<CatalogueKeys<Tree>>>();
   let madeAt = added;

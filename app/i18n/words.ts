@@ -40,7 +40,7 @@ export function wordsOfCatalogue(tag: string, tree: CatalogueTree): Words {
 export const englishWords: Words = wordsOfCatalogue("en", englishTree);
 
 /** Returns the words for a language tag when this isolate has read them; else null. */
-export function cachedWords({ files }: CatalogueReader, given: string, room: CataloguePart = "all"): Words | null {
+export function findCachedWords({ files }: CatalogueReader, given: string, room: CataloguePart = "all"): Words | null {
   const tag = localeTagFor(given);
   const language = languageOrEnglish(tag);
   if (language === "en") return wordsOfCatalogue(tag, englishTree);
@@ -50,10 +50,10 @@ export function cachedWords({ files }: CatalogueReader, given: string, room: Cat
 
 /** Returns the words, and reads them when they are not cached: English when that fails. */
 export async function readWords(reading: CatalogueReader, given: string, room: CataloguePart = "all"): Promise<Words> {
-  const known = cachedWords(reading, given, room);
+  const known = findCachedWords(reading, given, room);
   if (known) return known;
   await reading.files.read(cataloguePath(languageOrEnglish(given), room));
-  return cachedWords(reading, given, room) ?? englishWords;
+  return findCachedWords(reading, given, room) ?? englishWords;
 }
 
 /** Returns the words of several languages, each read once. */

@@ -15,7 +15,7 @@ import {
 } from "./import-access";
 import { importJobByIdQuery } from "./queries/import-job";
 import { writePartStatements } from "./queries/import-part";
-import { type AddImportPartInput, addImportPartInput, maxSentPartBytes } from "./rules/import-input";
+import { type AddImportPartInput, addImportPartInputSchema, maxSentImportPartBytes } from "./rules/import-input";
 import { importReadingStateOf } from "./rules/reading-state";
 
 /**
@@ -28,11 +28,11 @@ export async function addImportPart(
   given: AddImportPartInput,
 ): Promise<Result<{ id: string; parts: number }>> {
   const { role } = importChangeTarget;
-  const authorized = authorizeAndParse(ctx, { role, input: addImportPartInput }, given);
+  const authorized = authorizeAndParse(ctx, { role, input: addImportPartInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id, part } = authorized.value.input;
-  if (new TextEncoder().encode(JSON.stringify(part)).length > maxSentPartBytes)
-    return fail({ name: "too_large", limit: maxSentPartBytes });
+  if (new TextEncoder().encode(JSON.stringify(part)).length > maxSentImportPartBytes)
+    return fail({ name: "too_large", limit: maxSentImportPartBytes });
   return commitChangeWithRetry(ctx, async () => {
     const [[job]] = await readBatch(ctx, importJobByIdQuery(ctx, pageId, id));
     if (!job) return missingFailure;

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
 import { importChangeTarget, importNotReadyFailure } from "./import-access";
 import { firstImportPlace, type ImportCountsByNoun } from "./rules/import-job";
-import { type ImportTargetInput, importTargetInput } from "./rules/input";
+import { type ImportTargetInput, importTargetInputSchema } from "./rules/input";
 
 const hasOpenConflicts = (counts: ImportCountsByNoun): boolean =>
   Object.values(counts).some(({ verdicts }) => verdicts.conflict > 0);
@@ -18,7 +18,7 @@ const openConflictsFailure = fail({ name: "conflict", code: "open_conflicts", de
  * `open_conflicts`), missing.
  */
 export async function applyImport(ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> {
-  const done = await changeOneRow(ctx, { ...importChangeTarget, input: importTargetInput }, given, ({ row }) => {
+  const done = await changeOneRow(ctx, { ...importChangeTarget, input: importTargetInputSchema }, given, ({ row }) => {
     if (row.state !== "preview" || row.counts === null) return importNotReadyFailure;
     if (hasOpenConflicts(row.counts)) return openConflictsFailure;
     const progress = { place: firstImportPlace, done: 0, dueAt: ctx.now(), notBefore: 0, tries: 0 };

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { importChangeTarget, importNotReadyFailure } from "./import-access";
 import { deletePartsStatement } from "./queries/import-part";
 import type { ImportState } from "./rules/import-job";
-import { type ImportTargetInput, importTargetInput } from "./rules/input";
+import { type ImportTargetInput, importTargetInputSchema } from "./rules/input";
 
 const states: readonly ImportState[] = ["uploading", "reading", "planning", "preview", "failed"];
 
@@ -14,7 +14,7 @@ const states: readonly ImportState[] = ["uploading", "reading", "planning", "pre
  * (`not_ready`), missing.
  */
 export const cancelImport = (ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...importChangeTarget, input: importTargetInput }, given, ({ row }) => {
+  changeOneRow(ctx, { ...importChangeTarget, input: importTargetInputSchema }, given, ({ row }) => {
     if (row.state === "canceled") return ok(null);
     if (!states.includes(row.state)) return importNotReadyFailure;
     return ok({

@@ -4,7 +4,7 @@ import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { runImportAfterAnswer } from "./engine/run-after-answer";
 import { importChangeTarget, importNotReadyFailure } from "./import-access";
-import { type ChooseForImportInput, chooseForImportInput } from "./rules/import-input";
+import { type ChooseForImportInput, chooseForImportInputSchema } from "./rules/import-input";
 import { firstImportPlace, type StoredImportChoices } from "./rules/import-job";
 
 /**
@@ -14,7 +14,7 @@ import { firstImportPlace, type StoredImportChoices } from "./rules/import-job";
 export async function chooseForImport(ctx: Ctx, given: ChooseForImportInput): Promise<Result<ChangeResult>> {
   const done = await changeOneRow(
     ctx,
-    { ...importChangeTarget, input: chooseForImportInput },
+    { ...importChangeTarget, input: chooseForImportInputSchema },
     given,
     ({ row, fields }) => {
       if (row.state !== "preview" && row.state !== "planning") return importNotReadyFailure;

@@ -9,7 +9,7 @@ import { runImportAfterAnswer } from "./engine/run-after-answer";
 import { importBusyFailure } from "./import-access";
 import { judgeOriginFields, type PreparedImport, prepareImport } from "./new-import";
 import { busyImportOfPageQuery, guardNoBusyImportStatement } from "./queries/import-busy";
-import { type CreateImportInput, createImportInput } from "./rules/import-input";
+import { type CreateImportInput, createImportInputSchema } from "./rules/import-input";
 import { firstImportPlace, noStoredImportChoices } from "./rules/import-job";
 
 export type { CreateImportInput };
@@ -42,7 +42,7 @@ export async function createImport(ctx: Ctx, given: CreateImportInput): Promise<
     {
       role: "owner",
       subject: "import",
-      input: createImportInput,
+      input: createImportInputSchema,
       facts: (_, { pageId }) => ({ busy: busyImportOfPageQuery(ctx, pageId) }),
       prepare: prepareImport,
     },

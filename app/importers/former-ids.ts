@@ -12,13 +12,13 @@ export async function findPageIdByFormerId(ctx: Ctx, theirId: string): Promise<s
 }
 
 /** Returns our ids by those that things of a page of the actor had at Statuspage; one statement. */
-export async function readIdsByFormerIds(ctx: Ctx, pageId: string, theirIds: readonly string[]) {
+export async function readOurIdByFormerId(ctx: Ctx, pageId: string, theirIds: readonly string[]) {
   const [rows] = await readBatch(ctx, ourIdsByFormerIdsQuery(ctx, pageId, theirIds));
   return new Map(rows.map(({ theirId, ourId }) => [theirId, ourId]));
 }
 
 /** Returns the ids that things of a page of the actor had at Statuspage, by ours; one statement. */
-export async function readFormerIds(ctx: Ctx, pageId: string, ourIds: readonly string[]) {
+export async function readFormerIdByOurId(ctx: Ctx, pageId: string, ourIds: readonly string[]) {
   const [rows] = await readBatch(ctx, formerIdsByOurIdsQuery(ctx, pageId, ourIds));
   return new Map(rows.map(({ theirId, ourId }) => [ourId, theirId]));
 }

@@ -4,14 +4,19 @@ import { combinedFailure, invalidFieldFailure, ok, type Result } from "~/failure
 import { refusalFor } from "~/failures/refusal";
 import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { type ApiOriginReader, apiOfOrigin, type OriginSettings } from "./contract/origin";
+import { type ApiOriginReader, loadOriginApi, type OriginSettings } from "./contract/origin";
 import { planningImportColumns } from "./engine/end-reading";
 import { fillImportParts } from "./engine/fill-parts";
 import { sealOriginSettings } from "./engine/stored-settings";
-import { sealedUploadRows } from "./engine/upload-parts";
+import { sealUploadRows } from "./engine/upload-parts";
 import { importUnusableFailure } from "./import-access";
 import { loadImportOrigin } from "./kinds/known-kinds";
-import { type CreateImportInput, maxUploadBytes, maxUploadMegabytes, type NewImportValues } from "./rules/import-input";
+import {
+  type CreateImportInput,
+  maxImportUploadBytes,
+  maxImportUploadMegabytes,
+  type ParsedCreateImportInput,
+} from "./rules/import-input";
 import { localImportCommand } from "./rules/import-tool";
 import { type KnownOrigin, knownOriginOf } from "./rules/known-origins";
 import type { MoveDocument } from "./rules/move-document";
@@ -38,7 +43,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const tooLarge = (field: string, origin: string, file?: string) =>
   invalidFieldFailure(
     field,
-    refusalFor("import.too_large", { most: maxUploadMegabytes, command: localImportCommand(origin, file) }),
+    refusalFor("import.too_large", { most: maxImportUploadMegabytes, command: localImportCommand(origin, file) }),
     "too_large",
   );
 
@@ -68,7 +73,7 @@ const emptyReadState = { readState: { ...emptyImportReadingState } };
 async function fromDocument(ctx: Ctx, document: MoveDocument, awaitsParts: boolean): Promise<Result<PreparedImport>> {
   const known = knownOriginOf(document.origin);
   if (!known) return noOrigin;
-  if (bytesOf(JSON.stringify(document)) > maxUploadBytes) return tooLarge("document", known.name);
+  if (bytesOf(JSON.stringify(document)) > maxImportUploadBytes) return tooLarge("document", known.name);
   const { version: _version, origin, ...part } = document;
   const filled = await fillImportParts(ctx, { id: "", origin, parts: 0 }, emptyImportReadingState.fill, part);
   if (!filled.ok) return importUnusableFailure("document", filled.refusal);
@@ -83,18 +88,19 @@ async function fromFiles(
   ctx: Ctx,
   known: KnownOrigin,
   settings: OriginSettings,
-  files: NonNullable<NewImportValues["files"]>,
+  files: NonNullable<ParsedCreateImportInput["files"]>,
 ): Promise<Result<PreparedImport>> {
   if (known.files.length === 0) return nothingGiven("url");
   const bytes = files.reduce((sum, { text }) => sum + bytesOf(text), 0);
-  if (bytes > maxUploadBytes) return tooLarge("files", known.name, files.length === 1 ? files[0]?.path : "FOLDER");
+  if (bytes > maxImportUploadBytes)
+    return tooLarge("files", known.name, files.length === 1 ? files[0]?.path : "FOLDER");
   const sealed = await sealOriginSettings(ctx, { ...settings, readsFiles: true });
   const fields = { ...emptyReadState, settingsSealed: sealed, dueAt: ctx.now() };
   return ok({
     origin: known.name,
     url: "",
     fields,
-    rows: await sealedUploadRows(ctx, "", files),
+    rows: await sealUploadRows(ctx, "", files),
     waitsForParts: false,
   });
 }
@@ -115,7 +121,7 @@ function keyRefusal(api: ApiOriginReader, { urlExample }: KnownOrigin, settings:
 async function apiRefusal(ctx: Ctx, known: KnownOrigin, settings: OriginSettings): Promise<Result<never> | null> {
   if (!known.hasApi) return nothingGiven("files");
   const origin = await loadImportOrigin(known.name);
-  const api = origin ? await apiOfOrigin(origin) : undefined;
+  const api = origin ? await loadOriginApi(origin) : undefined;
   if (!api) return noOrigin;
   const isEmpty = known.url !== "none" && settings.url === "" && settings.key === "";
   return combinedFailure(
@@ -146,7 +152,7 @@ export async function judgeOriginFields(ctx: Ctx, given: CreateImportInput): Pro
 }
 
 /** Judges what was given for a new import, and seals it. Failures: invalid. */
-export async function prepareImport(ctx: Ctx, input: NewImportValues): Promise<Result<PreparedImport>> {
+export async function prepareImport(ctx: Ctx, input: ParsedCreateImportInput): Promise<Result<PreparedImport>> {
   const { document, files = [], url = "", key = "", timeZone = "", choices = {}, awaitsParts = false } = input;
   if (document) return fromDocument(ctx, document, awaitsParts);
   const known = knownOriginOf(input.origin ?? "");

@@ -10,7 +10,7 @@ import { missingImportPartStatements, planningImportColumns } from "./engine/end
 import { runImportAfterAnswer } from "./engine/run-after-answer";
 import { importChangeTarget, importJobVersionExpectation, importNotReadyFailure } from "./import-access";
 import { importJobByIdQuery } from "./queries/import-job";
-import { type ImportTargetInput, importTargetInput } from "./rules/input";
+import { type ImportTargetInput, importTargetInputSchema } from "./rules/input";
 import { importReadingStateOf } from "./rules/reading-state";
 
 /**
@@ -19,7 +19,7 @@ import { importReadingStateOf } from "./rules/reading-state";
  */
 export async function startImportReading(ctx: Ctx, given: ImportTargetInput): Promise<Result<{ id: string }>> {
   const { role } = importChangeTarget;
-  const authorized = authorizeAndParse(ctx, { role, input: importTargetInput }, given);
+  const authorized = authorizeAndParse(ctx, { role, input: importTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, id } = authorized.value.input;
   const done = await commitChangeWithRetry(ctx, async () => {

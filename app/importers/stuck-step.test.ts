@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDueUnits } from "~/clock/queries/due-units";
+import { readDueWorkUnits } from "~/clock/queries/due-units";
 import { handleCronTick } from "~/clock/tick";
 import { good } from "../../tests/support/desk";
 import {
@@ -76,7 +76,9 @@ test("what is due soon after a walk of the pages is found by the next tick, not 
   await rowsOf(`UPDATE import_job SET due_at = due_at + 1000 WHERE id = '${id}'`);
   await rowsOf("UPDATE deployment SET pages_look_at = 0");
   const found = async () =>
-    (await readDueUnits(deployment.ctx(), deployment.clock.now, false)).units.filter(({ kind }) => kind === "import");
+    (await readDueWorkUnits(deployment.ctx(), deployment.clock.now, false)).units.filter(
+      ({ kind }) => kind === "import",
+    );
   expect(await found()).toEqual([]);
   deployment.clock.now += minute;
   expect(await found()).toMatchObject([{ id }]);

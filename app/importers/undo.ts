@@ -9,7 +9,7 @@ import { importBusyFailure, importChangeTarget, importNotReadyFailure } from "./
 import { busyImportOfPageQuery, guardNoBusyImportStatement } from "./queries/import-busy";
 import type { ImportJobRow } from "./queries/import-job";
 import { firstImportPlace, importUndoDays } from "./rules/import-job";
-import { type ImportTargetInput, importTargetInput } from "./rules/input";
+import { type ImportTargetInput, importTargetInputSchema } from "./rules/input";
 
 /** True while an import that was applied at this time can be undone. */
 const canBeUndone = (appliedAt: number | null, now: number): boolean =>
@@ -35,7 +35,7 @@ function undoFailure({ id, state, appliedAt }: ImportJobRow, busy: readonly { id
  */
 export async function undoImport(ctx: Ctx, given: ImportTargetInput): Promise<Result<ChangeResult>> {
   const facts = (_: Ctx, { pageId }: ImportTargetInput) => ({ busy: busyImportOfPageQuery(ctx, pageId) });
-  const verb = { ...importChangeTarget, input: importTargetInput, facts };
+  const verb = { ...importChangeTarget, input: importTargetInputSchema, facts };
   const done = await changeOneRow(ctx, verb, given, ({ row, busy }) => {
     const failure = undoFailure(row, busy, ctx.now());
     if (failure) return failure;

@@ -5,7 +5,7 @@ import { recordInboxPing } from "~/heartbeats/record";
 import { executeCellBatch } from "~/platform/cells/cell-database";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
-import { DatabaseAwayError, NoRoomLeftError } from "~/platform/trouble";
+import { DatabaseAwayError, InvocationBudgetSpentError } from "~/platform/trouble";
 import { inboxCellContents } from "./keep";
 import {
   dueInboxEntriesStatement,
@@ -135,7 +135,7 @@ async function tryGroup(ctx: Ctx, group: readonly EntryWithRequest[]): Promise<D
 }
 
 const isAwayError = (error: unknown): boolean =>
-  error instanceof DatabaseAwayError && !(error instanceof NoRoomLeftError);
+  error instanceof DatabaseAwayError && !(error instanceof InvocationBudgetSpentError);
 
 /** Returns true when the database is away. */
 async function drainUntil(ctx: Ctx, storage: DurableObjectStorage, until: number): Promise<boolean> {

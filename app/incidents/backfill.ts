@@ -11,7 +11,7 @@ import { componentChangesBetween, readIncidentChangeFacts, unknownIncidentCompon
 import { impactOfComponents, incidentComponentStatements, insertIncidentUpdatesStatements } from "./incident-rows";
 import { planLayerChanges } from "./layer-plan";
 import { givenTimeFailure, missingImpactFailure } from "./open";
-import { type PastUpdate, updatesOfPastIncident } from "./rules/backfill";
+import { type BackfilledUpdate, updatesOfBackfilledIncident } from "./rules/backfill";
 import { allIncidentParts } from "./rules/edited-parts";
 import { type BackfillIncidentInput, backfillIncidentInputSchema } from "./rules/input";
 
@@ -29,7 +29,7 @@ const refusal = (
     givenTimeFailure(ctx, "endsAt", given.endsAt),
   );
 
-function incidentRow(ctx: Ctx, id: string, input: BackfillInput, updates: readonly PastUpdate[]) {
+function incidentRow(ctx: Ctx, id: string, input: BackfillInput, updates: readonly BackfilledUpdate[]) {
   const { pageId, title, impactOverride, components, startedAt, endsAt } = input;
   const now = ctx.now();
   return {
@@ -73,7 +73,7 @@ export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): 
   const { pageId, title, components, startedAt, endsAt, impactOverride } = input;
   const no = refusal(ctx, input);
   if (no) return no;
-  const updates = updatesOfPastIncident(input);
+  const updates = updatesOfBackfilledIncident(input);
   if (!updates.ok) return updates;
   const id = ctx.id();
   const row = incidentRow(ctx, id, input, updates.value);

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import type { IncidentFacts } from "./incident-facts";
 import { incidentWordStatements, renderedUpdateColumns, titleForSearch } from "./incident-rows";
-import { changeIncident, statusHistoryOfIncident, storyWithChange } from "./incident-step";
+import { changeIncident, incidentHistoryWithChange, statusHistoryOfIncident } from "./incident-step";
 import { givenTimeRefusal } from "./open";
 import { incidentStartSql } from "./queries/incident";
 import { incidentUpdateByIdQuery } from "./queries/incident-update";
@@ -38,7 +38,7 @@ function storyAfter(facts: IncidentFacts, update: IncidentUpdateRow, shownAt: nu
   const updates = (statusHistoryOfIncident(facts)?.updates ?? []).map((each) =>
     each.shownAt === update.shownAt && each.status === update.status ? { ...each, shownAt } : each,
   );
-  return storyWithChange(facts, { ...facts.row, ...marks }, facts.row.components, updates);
+  return incidentHistoryWithChange(facts, { ...facts.row, ...marks }, facts.row.components, updates);
 }
 
 /** Returns the earlier version to keep; a draft, which nobody has read, keeps none. */

@@ -14,8 +14,8 @@ import {
   statusesAfterChange,
 } from "./incident-facts";
 import { impactOfComponents, incidentWordStatements, replaceIncidentComponentsStatements } from "./incident-rows";
-import { changeIncident, statusHistoryOfIncident, storyWithChange } from "./incident-step";
-import type { StoryAfterChange } from "./layer-plan";
+import { changeIncident, incidentHistoryWithChange, statusHistoryOfIncident } from "./incident-step";
+import type { IncidentHistoryAfterChange } from "./layer-plan";
 import { incidentStartSql, updatesOfIncidentQuery } from "./queries/incident";
 import { addComponentChangesStatement } from "./queries/incident-update";
 import { restatedUpdateChanges } from "./rules/backfill";
@@ -34,7 +34,7 @@ function refusal(facts: IncidentFacts, components: StatusByComponent, impactOver
 interface MovedStart {
   rows: SqlStatement[];
   /** Absent when the layer stays as it is. */
-  after?: StoryAfterChange;
+  after?: IncidentHistoryAfterChange;
 }
 
 interface StartMove {
@@ -54,7 +54,7 @@ function movedNow({ ctx, facts, components, changes }: StartMove): MovedStart {
     { status: row.status, shownAt: ctx.now(), changes },
   ];
   const rows = changes.length > 0 ? [addComponentChangesStatement(row.pageId, row.id, changes)] : [];
-  return { rows, after: storyWithChange(facts, row, components, told) };
+  return { rows, after: incidentHistoryWithChange(facts, row, components, told) };
 }
 
 /** Restates a resolved incident's components from its start to its end; its days are computed again. */
@@ -72,7 +72,7 @@ function movedThen({ facts, components, changes, found }: StartMove): MovedStart
   const told = updates.map((each) => ({ ...each, ...restated.find(({ id }) => id === each.id) }));
   return {
     rows: updateRowsStatements(incidentUpdateTable, row.pageId, restated),
-    after: storyWithChange(facts, row, components, told),
+    after: incidentHistoryWithChange(facts, row, components, told),
   };
 }
 

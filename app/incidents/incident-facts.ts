@@ -17,14 +17,14 @@ import {
 import {
   type IncidentRow,
   incidentByIdQuery,
-  incidentStoriesSinceQuery,
+  incidentStatusHistoriesSinceQuery,
   namedComponentsOfIncidentQuery,
   parseIncidentComponents,
-  toIncidentStory,
+  toIncidentStatusHistory,
   unwatchedComponentsColumn,
 } from "./queries/incident";
 import { needsComponentsOrImpact } from "./rules/incident";
-import type { ComponentStanding } from "./rules/resolve-changes";
+import type { StatusLayersWithoutIncident } from "./rules/resolve-changes";
 
 export type StatusByComponent = Record<string, SettableStatus>;
 
@@ -37,7 +37,7 @@ export interface IncidentFacts {
   /** Ids of the incident's archived components, which no form lists. */
   archived: ReadonlySet<string>;
   /** Status of each component by everything except incidents and maintenance. */
-  standings: ReadonlyMap<string, ComponentStanding>;
+  standings: ReadonlyMap<string, StatusLayersWithoutIncident>;
   /** State of the page's timeline. */
   timeline: TimelineState;
   /**
@@ -58,7 +58,7 @@ type NamedComponentRow = Awaited<ReturnType<typeof namedComponentsOfIncidentQuer
  */
 export const layersWithoutIncidentsByComponent = (
   components: readonly NamedComponentRow[],
-): Map<string, ComponentStanding> =>
+): Map<string, StatusLayersWithoutIncident> =>
   new Map(
     components.flatMap(({ id, archivedAt, isUnkept, manualStatus, observedStatus, coverage }) => {
       const kept = isUnkept ? "operational" : toCoverageStatus(coverage);
@@ -85,7 +85,7 @@ async function readFacts<More extends FactQueries>(
   const queries = {
     prior: priorCommitQuery(ctx, commitId),
     found: incidentByIdQuery(ctx, pageId, id),
-    stories: incidentStoriesSinceQuery(ctx, pageId, since, id),
+    stories: incidentStatusHistoriesSinceQuery(ctx, pageId, since, id),
     components: namedComponentsOfIncidentQuery(ctx, pageId, id),
     state: timelineStateOfPageQuery(ctx, pageId),
   };
@@ -93,7 +93,7 @@ async function readFacts<More extends FactQueries>(
   return {
     prior,
     found: found[0],
-    stories: stories.map(toIncidentStory),
+    stories: stories.map(toIncidentStatusHistory),
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
     standings: layersWithoutIncidentsByComponent(components),
@@ -114,11 +114,11 @@ const timelineAndUnkept = ({ db }: Ctx, pageId: string) =>
 async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageFactsQuery) {
   const [stories, state] = await readBatch(
     ctx,
-    incidentStoriesSinceQuery(ctx, pageId, since, id),
+    incidentStatusHistoriesSinceQuery(ctx, pageId, since, id),
     timelineAndUnkept(ctx, pageId),
   );
   const unkept: string[] = JSON.parse(state[0]?.unkept ?? "[]");
-  return { stories: stories.map(toIncidentStory), timeline: timelineStateOf(state), unkept };
+  return { stories: stories.map(toIncidentStatusHistory), timeline: timelineStateOf(state), unkept };
 }
 
 /**

@@ -21,7 +21,7 @@ import {
   readIncidentChangeFacts,
   type StatusByComponent,
 } from "./incident-facts";
-import { planLayerChanges, type StoryAfterChange } from "./layer-plan";
+import { type IncidentHistoryAfterChange, planLayerChanges } from "./layer-plan";
 import type { incidentTargetInputSchema } from "./rules/input";
 
 type StoredIncident = typeof incidentTable.$inferSelect;
@@ -35,7 +35,7 @@ export interface IncidentChange {
   changes?: SqlStatement[];
   guards?: SqlStatement[];
   /** The incident as its status layer needs it after the change; absent when no status changes. */
-  after?: StoryAfterChange;
+  after?: IncidentHistoryAfterChange;
   /** True when a person sets the present statuses of the components. */
   saysHow?: boolean;
   notices?: NoticeDraft[];
@@ -45,7 +45,7 @@ export interface IncidentChange {
 }
 
 /** Returns the incident as the layer would see it with other fields, components or updates. */
-export function storyWithChange(
+export function incidentHistoryWithChange(
   facts: IncidentFacts,
   row: Pick<StoredIncident, "startedAt" | "closed" | "resolvedAt">,
   components: StatusByComponent,

@@ -9,11 +9,11 @@ import { type TimelineCommitParts, timelineCommitParts } from "~/status-page/tim
 import type { IncidentFacts } from "./incident-facts";
 
 /** The story of this incident after the change; null when it is not published. */
-export type StoryAfterChange = IncidentStatusHistory | null;
+export type IncidentHistoryAfterChange = IncidentStatusHistory | null;
 
 interface LayerPlanChange {
   id: string;
-  after: StoryAfterChange;
+  after: IncidentHistoryAfterChange;
   /** True when a person sets the present statuses of its components. */
   saysHow: boolean;
 }

@@ -16,7 +16,7 @@ import {
   type OpenProposalCount,
   openProposalCountQuery,
 } from "~/proposals/queries/proposal";
-import { drafterOf, maxOpenProposals, tooManyProposalsFailure } from "~/proposals/rules/proposal";
+import { maxOpenProposals, proposerOfDrafterToken, tooManyProposalsFailure } from "~/proposals/rules/proposal";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import { dayMs, minuteMs } from "~/time/durations";
 import {
@@ -86,7 +86,7 @@ export function newIncidentRow(ctx: Ctx, id: string, input: OpenInput, startedAt
     backfilled: resolved,
     nextUpdateAt: nextUpdateDueAt(input.nextMinutes, now, resolved),
     origin: "person" as const,
-    proposedBy: drafterOf(ctx.actor),
+    proposedBy: proposerOfDrafterToken(ctx.actor),
     edited: true,
     editedParts: [...allIncidentParts],
     createdAt: now,

@@ -23,7 +23,12 @@ import {
   replaceIncidentComponentsStatements,
   titleForSearch,
 } from "./incident-rows";
-import { changeIncident, type IncidentChange, statusHistoryOfIncident, storyWithChange } from "./incident-step";
+import {
+  changeIncident,
+  type IncidentChange,
+  incidentHistoryWithChange,
+  statusHistoryOfIncident,
+} from "./incident-step";
 import { givenTimeFailure } from "./open";
 import { editedPartsAfterChange } from "./rules/edited-parts";
 import { applyIncidentUpdate, closedIncidentFailure, nextUpdateDueAt } from "./rules/incident";
@@ -148,7 +153,7 @@ export function decideIncidentUpdate(
       ...insertIncidentUpdatesStatements(ctx, pageId, { ...row, title: titleForSearch(row, head.title) }, [update]),
       ...(touched ? replaceIncidentComponentsStatements(pageId, id, touched) : []),
     ],
-    ...(published ? { after: storyWithChange(facts, { ...row, ...fields }, components, told) } : {}),
+    ...(published ? { after: incidentHistoryWithChange(facts, { ...row, ...fields }, components, told) } : {}),
     saysHow: !(row.closed && fields.closed),
     notices: published ? incidentUpdateNotices(ctx, news) : [],
     publishes: published,

@@ -4,7 +4,11 @@ import { componentGroupsOfPageQuery } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
-import { type ReachRange, reachRangeOf, reachRangeQueries } from "~/subscribers/reach";
+import {
+  type NotificationReachRange,
+  notificationReachRangeOf,
+  notificationReachRangeQueries,
+} from "~/subscribers/reach";
 import { templateNamesOfPageQuery } from "~/templates/queries/template";
 
 interface NamedRow {
@@ -16,7 +20,7 @@ export interface IncidentFormOptions {
   /** Components in the order shown; archived ones are left out. */
   components: NamedComponent[];
   templates: NamedRow[];
-  reach: ReachRange;
+  reach: NotificationReachRange;
 }
 
 /** Reads what the form of a new incident offers, in one round trip of five statements. */
@@ -31,12 +35,12 @@ export const readIncidentFormOptions = (
       componentGroupsOfPageQuery(ctx, pageId),
       activeComponentsOfPageQuery(ctx, pageId),
       templateNamesOfPageQuery(ctx, pageId),
-      ...reachRangeQueries(ctx, pageId),
+      ...notificationReachRangeQueries(ctx, pageId),
     ],
     ([groups, components, templates, ...counted]) =>
       ok({
         components: groupedComponentNames({ groups, components }),
         templates,
-        reach: reachRangeOf(...counted),
+        reach: notificationReachRangeOf(...counted),
       }),
   );

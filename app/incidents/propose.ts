@@ -2,7 +2,7 @@ import { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { ruleRecordOf, ruleViewOf } from "~/alert-rules/rule-view";
 import { alertWithOriginQuery } from "~/alerts/queries/alert-list";
 import { ruleForAlert } from "~/alerts/rules/rule-match";
-import { openingTextsOf } from "~/alerts/settling/engine/public-words";
+import { composeOpeningTexts } from "~/alerts/settling/engine/public-words";
 import { attachableIncidentsQuery } from "~/alerts/settling/queries/attach";
 import { readOnPage } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
@@ -62,7 +62,7 @@ export const readIncidentProposal = (ctx: Ctx, { pageId, alertId }: ProposalQuer
         ({ componentId, status }) => names.has(componentId) && statusRank(status) > 0,
       );
       const known = { ...settings, names, facts: { sources: family ? [{ id: alert.sourceId, family }] : [] } };
-      const texts = await openingTextsOf(ctx, known, { alert, rule, components, startedAt: alert.startedAt });
+      const texts = await composeOpeningTexts(ctx, known, { alert, rule, components, startedAt: alert.startedAt });
       const statuses = Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));
       return ok({
         proposed: { ...texts, components: statuses, impactOverride: components.length > 0 ? null : "minor" },

@@ -6,12 +6,12 @@ import type { Ctx } from "~/platform/ctx";
 import { decideDraftChange, newestUpdateQueries } from "./edit-draft";
 import { componentChangesBetween, type IncidentFacts } from "./incident-facts";
 import { incidentUpdateNotices } from "./incident-rows";
-import { changeIncident, type IncidentChange, storyWithChange } from "./incident-step";
+import { changeIncident, type IncidentChange, incidentHistoryWithChange } from "./incident-step";
 import { incidentStartSql } from "./queries/incident";
 import { publishUpdatesStatement, setFirstUpdateChangesStatement } from "./queries/incident-update";
 import { changeIncidentVisibility } from "./rules/incident";
 import {
-  type IncidentTarget,
+  type IncidentTargetInput,
   incidentTargetInputSchema,
   type PublishIncidentInput,
   publishIncidentInputSchema,
@@ -61,7 +61,7 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
           setFirstUpdateChangesStatement(pageId, id, named),
           ...takeLeadStatements(ctx, input),
         ],
-        after: storyWithChange(facts, row, components, []),
+        after: incidentHistoryWithChange(facts, row, components, []),
         saysHow: true,
         notices: incidentUpdateNotices(ctx, told),
         publishes: true,
@@ -82,7 +82,7 @@ function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentChange> {
  * Dismisses a draft, which stays listed but is never shown to visitors. Failures: conflict (no longer a draft), gone,
  * missing.
  */
-export const dismissIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
+export const dismissIncident = (ctx: Ctx, given: IncidentTargetInput): Promise<Result<ChangeResult>> =>
   changeIncident(ctx, { role: "responder", input: incidentTargetInputSchema, since: ctx.now() }, given, (facts) =>
     dismissal(ctx, facts),
   );
@@ -105,7 +105,7 @@ function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentChange> {
  * Withdraws an incident that was published by mistake, such as on the wrong page: removes it everywhere and corrects
  * its components' history from its start. The audit log keeps it. For admins. Failures: conflict, gone, missing.
  */
-export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
+export const withdrawIncident = (ctx: Ctx, given: IncidentTargetInput): Promise<Result<ChangeResult>> =>
   changeIncident(
     ctx,
     { role: "admin", input: incidentTargetInputSchema, since: incidentStartSql(given.id) },
@@ -114,7 +114,7 @@ export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Resul
   );
 
 /** Dismisses a draft and, for admins, withdraws a published incident. Failures: conflict, forbidden, gone, missing. */
-export const dismissOrWithdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<ChangeResult>> =>
+export const dismissOrWithdrawIncident = (ctx: Ctx, given: IncidentTargetInput): Promise<Result<ChangeResult>> =>
   changeIncident(
     ctx,
     { role: "responder", input: incidentTargetInputSchema, since: incidentStartSql(given.id) },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readIfOperator } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
-import { txtRecordsAt } from "~/monitors/lookups/texts-at";
+import { lookUpTxtRecords } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { mailerAdapterOf } from "./kinds/known-kinds";
 import { mailerByIdQuery } from "./queries/mailer";
@@ -41,9 +41,9 @@ export const checkSenderDomain = (
     const domain = domainOfMailAddress(row.fromAddress);
     const selector = selectorSchema.safeParse(given).data ?? usual;
     const [spf, dkim, dmarc] = await Promise.all([
-      txtRecordsAt(ctx, domain),
-      selector === null ? null : txtRecordsAt(ctx, dkimRecordName(selector, domain)),
-      txtRecordsAt(ctx, dmarcRecordName(domain)),
+      lookUpTxtRecords(ctx, domain),
+      selector === null ? null : lookUpTxtRecords(ctx, dkimRecordName(selector, domain)),
+      lookUpTxtRecords(ctx, dmarcRecordName(domain)),
     ]);
     const findings = senderRecordFindings({ domain, selector, spf, dkim, dmarc }, mechanism);
     return ok({ domain, selector, findings });

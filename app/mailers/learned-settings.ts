@@ -4,7 +4,7 @@ import { readBatch } from "~/db/read";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { AnyMailerAdapter, MailerWebhookRequest } from "./contract/contract";
-import { maskedMailerSettings, openMailerSettings } from "./mailer-view";
+import { maskMailerSettings, openMailerSettings } from "./mailer-view";
 import { guardMailersUnchangedStatement, type MailerRow, mailerByIdQuery, saveMailerStatement } from "./queries/mailer";
 
 export const badSignatureFailure = fail({ name: "unauthenticated", code: "bad_signature" });
@@ -59,7 +59,7 @@ export async function storeLearnedSettings(
         action: "mailer.update",
         subjectKind: "mailer",
         subjectId: id,
-        after: { settings: maskedMailerSettings(row.kind, filled.value) },
+        after: { settings: maskMailerSettings(row.kind, filled.value) },
       },
     });
   });

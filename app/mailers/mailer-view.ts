@@ -34,5 +34,5 @@ export async function openMailerSettings(
 }
 
 /** Returns settings with masked secrets, for people and the audit log. */
-export const maskedMailerSettings = (kind: string, settings: Record<string, unknown>): Record<string, unknown> =>
+export const maskMailerSettings = (kind: string, settings: Record<string, unknown>): Record<string, unknown> =>
   maskSecretSettings(mailerAdapterOf(kind), settings);

@@ -13,7 +13,7 @@ import { recheckMailNoticesStatement } from "~/notifications/queries/notice-wait
 import type { Ctx } from "~/platform/ctx";
 import { mailerWebhookUrlOf } from "./events-address";
 import { isMailerOffered, mailerAdapterOf, mailerAdapters } from "./kinds/known-kinds";
-import { type MailerView, mailerViewOf, maskedMailerSettings, openMailerSettings } from "./mailer-view";
+import { type MailerView, mailerViewOf, maskMailerSettings, openMailerSettings } from "./mailer-view";
 import {
   deleteMailerStatement,
   guardMailersUnchangedStatement,
@@ -27,7 +27,7 @@ import {
 import {
   type CreateMailerInput,
   createMailerInputSchema,
-  type MailerTarget,
+  type MailerTargetInput,
   type MoveMailerInput,
   mailerTargetInputSchema,
   moveMailerInputSchema,
@@ -91,7 +91,7 @@ export const readMailer = (ctx: Ctx, { id }: { id: string }): Promise<Result<Mai
     return ok({
       mailer: mailerViewOf(row),
       settingFields: adapter ? adapterSettingFields(adapter) : [],
-      settings: maskedMailerSettings(row.kind, settings ?? {}),
+      settings: maskMailerSettings(row.kind, settings ?? {}),
       unreadable: settings === null,
       eventsAddress: adapter?.events ? await mailerWebhookUrlOf(ctx, id) : null,
       bounceAddress: adapter?.events ? null : bounceReportAddressOf(ctx),
@@ -131,7 +131,7 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
           ...insertRowsStatements(mailerTable, [{ id, kind, name, fromAddress, position, settingsSealed, ...times }]),
           recheckMailNoticesStatement,
         ],
-        after: { kind, name, fromAddress, settings: maskedMailerSettings(kind, settings) },
+        after: { kind, name, fromAddress, settings: maskMailerSettings(kind, settings) },
         wakes: true,
       });
     },
@@ -152,7 +152,7 @@ interface MailerIdentity {
 const shown = ({ kind, name, fromAddress }: MailerIdentity, settings: Record<string, unknown>) => ({
   name,
   fromAddress,
-  settings: maskedMailerSettings(kind, settings),
+  settings: maskMailerSettings(kind, settings),
 });
 
 /**
@@ -220,7 +220,7 @@ export const moveMailer = (ctx: Ctx, given: MoveMailerInput): Promise<Result<Cha
   );
 
 /** Deletes a mailer; without another one, emails wait in the outbox. Failures: conflict, missing. */
-export const deleteMailer = (ctx: Ctx, given: MailerTarget): Promise<Result<ChangeResult>> =>
+export const deleteMailer = (ctx: Ctx, given: MailerTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...mailerAccess, input: mailerTargetInputSchema }, given, ({ row }) => {
     const { id, kind, name, fromAddress } = row;
     return ok({

@@ -9,7 +9,7 @@ import { newRepeatRule, seriesRepeatFailure } from "./engine/series-rows";
 import { componentsIfNamedQuery, unknownMaintenanceComponentFailure } from "./known-components";
 import { guardSeriesVersionStatement, type MaintenanceSeriesRow } from "./queries/maintenance-series";
 import { type EditMaintenanceSeriesInput, editMaintenanceSeriesInputSchema } from "./rules/input";
-import { shiftedSeriesStart } from "./rules/series";
+import { shiftSeriesStart } from "./rules/series";
 import { maintenanceSeriesChangeTarget } from "./series";
 import { arrangeOccurrences, occurrenceChanges } from "./series-occurrences";
 
@@ -27,7 +27,7 @@ function wantedFields(series: MaintenanceSeriesRow, input: SeriesInput): Result<
   const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, startsAt, endsAt } = input;
   const head = withoutUndefinedFields({ title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour });
   const given = startsAt !== undefined && endsAt !== undefined;
-  const startsLocal = given ? shiftedSeriesStart(series, startsAt) : series.startsLocal;
+  const startsLocal = given ? shiftSeriesStart(series, startsAt) : series.startsLocal;
   const duration = given ? endsAt - startsAt : series.duration;
   const times = { startsLocal, duration, rule: newRepeatRule(series.rule, startsLocal, input.repeat) };
   const fields = { ...head, ...withoutUndefinedFields({ components: componentsOf(input) }), ...times };

@@ -14,7 +14,7 @@ import { type ComponentRefs, componentsAfterChange, componentsIfNamedQuery } fro
 import { changeMaintenance, type MaintenanceChange, type MaintenanceSubject } from "./maintenance-step";
 import { type EditMaintenanceInput, editMaintenanceInputSchema } from "./rules/input";
 import { rescheduleMaintenance } from "./rules/maintenance";
-import { maintenanceMoveChange } from "./verbs";
+import { maintenanceStatusChange } from "./verbs";
 
 export type { EditMaintenanceInput };
 
@@ -88,7 +88,7 @@ function withMove(
     components: step.components ?? subject.components,
   };
   if (to && to !== subject.row.status) {
-    const moved = maintenanceMoveChange(ctx, after, to, { body, notify: input.tell });
+    const moved = maintenanceStatusChange(ctx, after, to, { body, notify: input.tell });
     if (!moved.ok) return moved;
     const notices = [...heard, ...(moved.value.notices ?? [])];
     return ok({ ...step, ...moved.value, fields: { ...step.fields, ...moved.value.fields }, notices });

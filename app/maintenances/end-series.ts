@@ -17,7 +17,7 @@ import {
   type OccurrenceRow,
 } from "./queries/maintenance-series";
 import { type EndMaintenanceSeriesInput, endMaintenanceSeriesInputSchema } from "./rules/input";
-import { endedRepeatRule } from "./rules/series";
+import { endRepeatRule } from "./rules/series";
 import { maintenanceSeriesChangeTarget } from "./series";
 
 export type { EndMaintenanceSeriesInput };
@@ -68,7 +68,7 @@ export const endMaintenanceSeries = (ctx: Ctx, given: EndMaintenanceSeriesInput)
       const coming = found.filter((each) => each.row.status === "scheduled");
       if (series.dueAt === null && coming.length === 0) return over;
       const off = callOff(ctx, series, coming, notify);
-      const rule = endedRepeatRule(series, ctx.now());
+      const rule = endRepeatRule(series, ctx.now());
       const versions = coming.map((each) => ({ id: each.row.id, version: each.row.version }));
       return ok({
         action: "maintenance_series.end",

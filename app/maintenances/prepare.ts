@@ -4,12 +4,16 @@ import { componentGroupsOfPageQuery } from "~/components/queries/component";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
-import { type ReachRange, reachRangeOf, reachRangeQueries } from "~/subscribers/reach";
+import {
+  type NotificationReachRange,
+  notificationReachRangeOf,
+  notificationReachRangeQueries,
+} from "~/subscribers/reach";
 
 export interface MaintenanceFormOptions {
   /** Components in the order shown, without archived ones. */
   components: NamedComponent[];
-  reach: ReachRange;
+  reach: NotificationReachRange;
 }
 
 /** Returns the choices of the maintenance form: one round trip of four statements. */
@@ -23,8 +27,8 @@ export const readMaintenanceFormOptions = (
     [
       componentGroupsOfPageQuery(ctx, pageId),
       activeComponentsOfPageQuery(ctx, pageId),
-      ...reachRangeQueries(ctx, pageId),
+      ...notificationReachRangeQueries(ctx, pageId),
     ],
     ([groups, components, ...counted]) =>
-      ok({ components: groupedComponentNames({ groups, components }), reach: reachRangeOf(...counted) }),
+      ok({ components: groupedComponentNames({ groups, components }), reach: notificationReachRangeOf(...counted) }),
   );

@@ -4,7 +4,7 @@ import { handleCronTick } from "~/clock/tick";
 import { readBatch } from "~/db/read";
 import { componentTable, maintenanceSeriesTable, maintenanceTable, noticeTable } from "~/db/schema";
 import { publishPage } from "~/status-page/publishing/engine/publish";
-import { readRecentView } from "~/status-page/view-page";
+import { readRecentDocumentView } from "~/status-page/view-page";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { put } from "../../tests/support/scenario";
 import { editMaintenance } from "./edit";
@@ -215,7 +215,7 @@ test("feeds and lists show the next one of a nightly series, and one word when a
   expect(rows.length).toBeGreaterThan(28);
   const shown = async () => {
     await publishPage(desk.owner(), desk.pageId);
-    const view = await good(readRecentView(desk.owner(), { slug: desk.slug }));
+    const view = await good(readRecentDocumentView(desk.owner(), { slug: desk.slug }));
     const of = (list: readonly { id: string }[]) =>
       list.flatMap((each) => (rows.some((row) => row.id === each.id) ? [each.id] : []));
     const { maintenances, tombstones } = view.recent;

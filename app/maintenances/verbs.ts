@@ -7,7 +7,7 @@ import { readOnPage } from "~/change/read-permitted";
 import { type RowsByQueryName, readNamedQueries } from "~/db/read";
 import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { reachCountQuery } from "~/subscribers/queries/subscriber";
+import { notificationReachQuery } from "~/subscribers/queries/subscriber";
 import { maintenanceNotices } from "./engine/maintenance-rows";
 import { standardUpdateTexts } from "./engine/maintenance-words";
 import { changeMaintenance, type MaintenanceChange, type MaintenanceSubject } from "./maintenance-step";
@@ -22,12 +22,12 @@ import {
 import { maintenanceByIdQuery, maintenanceListQuery, updatesByMaintenanceIdsQuery } from "./queries/maintenance";
 import { seriesOfMaintenanceQuery } from "./queries/maintenance-series";
 import {
+  type ChangeMaintenanceStatusInput,
+  changeMaintenanceStatusInputSchema,
   type ExtendMaintenanceInput,
   extendMaintenanceInputSchema,
   type ListMaintenancesInput,
   listMaintenancesInputSchema,
-  type MoveMaintenanceInput,
-  moveMaintenanceInputSchema,
 } from "./rules/input";
 import { type MaintenanceStatus, rescheduleMaintenance, transitionMaintenance } from "./rules/maintenance";
 
@@ -84,7 +84,7 @@ export const readMaintenance = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Res
       maintenanceByIdQuery(ctx, pageId, id),
       updatesByMaintenanceIdsQuery(ctx, pageId, [id]),
       seriesOfMaintenanceQuery(ctx, pageId, id),
-      reachCountQuery(ctx, pageId, { maintenance: id }, ""),
+      notificationReachQuery(ctx, pageId, { maintenance: id }, ""),
     ],
     ([[found], told, [series], [reached]]) => {
       if (!found) return missingFailure;
@@ -99,7 +99,7 @@ export const readMaintenance = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Res
     },
   );
 
-export type MaintenanceMoveStatus = Exclude<MaintenanceStatus, "scheduled">;
+export type MaintenanceTargetStatus = Exclude<MaintenanceStatus, "scheduled">;
 
 interface MoveDefaults {
   verb: string;
@@ -107,7 +107,7 @@ interface MoveDefaults {
   tells: (row: { tellStart: boolean; tellEnd: boolean }) => boolean;
 }
 
-const manners: Record<MaintenanceMoveStatus, MoveDefaults> = {
+const manners: Record<MaintenanceTargetStatus, MoveDefaults> = {
   in_progress: { verb: "start", tells: (row) => row.tellStart },
   verifying: { verb: "verify", tells: () => false },
   completed: { verb: "complete", tells: (row) => row.tellEnd },
@@ -127,10 +127,10 @@ interface MoveOptions {
 }
 
 /** Returns the change to another status, as of now. */
-export function maintenanceMoveChange(
+export function maintenanceStatusChange(
   ctx: Ctx,
   subject: MaintenanceSubject,
-  to: MaintenanceMoveStatus,
+  to: MaintenanceTargetStatus,
   given: MoveOptions,
 ): Result<MaintenanceChange> {
   const { row, components } = subject;
@@ -150,36 +150,40 @@ export function maintenanceMoveChange(
 }
 
 /** Applies a person's change of status at once; `advance` applies the automatic ones. */
-const moveTo = (ctx: Ctx, to: MaintenanceMoveStatus, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
-  changeMaintenance(ctx, { input: moveMaintenanceInputSchema }, given, (subject, input) =>
-    maintenanceMoveChange(ctx, subject, to, input),
+const moveTo = (
+  ctx: Ctx,
+  to: MaintenanceTargetStatus,
+  given: ChangeMaintenanceStatusInput,
+): Promise<Result<ChangeResult>> =>
+  changeMaintenance(ctx, { input: changeMaintenanceStatusInputSchema }, given, (subject, input) =>
+    maintenanceStatusChange(ctx, subject, to, input),
   );
 
 /**
  * Starts a maintenance window manually, early or because it does not start automatically. Failures: conflict, invalid
  * `end_has_passed`, missing.
  */
-export const startMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+export const startMaintenance = (ctx: Ctx, given: ChangeMaintenanceStatusInput): Promise<Result<ChangeResult>> =>
   moveTo(ctx, "in_progress", given);
 
 /**
  * Records that the work is done and is being verified; the components keep their status. Failures: conflict, missing.
  */
-export const verifyMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+export const verifyMaintenance = (ctx: Ctx, given: ChangeMaintenanceStatusInput): Promise<Result<ChangeResult>> =>
   moveTo(ctx, "verifying", given);
 
 /**
  * Completes a maintenance in progress, early or late; its components get their own status again at once. Failures:
  * conflict, missing.
  */
-export const completeMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+export const completeMaintenance = (ctx: Ctx, given: ChangeMaintenanceStatusInput): Promise<Result<ChangeResult>> =>
   moveTo(ctx, "completed", given);
 
 /**
  * Cancels a maintenance that is scheduled or in progress; its components get their own status again at once. Failures:
  * conflict (version, verifying, already over), missing.
  */
-export const cancelMaintenance = (ctx: Ctx, given: MoveMaintenanceInput): Promise<Result<ChangeResult>> =>
+export const cancelMaintenance = (ctx: Ctx, given: ChangeMaintenanceStatusInput): Promise<Result<ChangeResult>> =>
   moveTo(ctx, "cancelled", given);
 
 type ExtendInput = ReturnType<typeof extendMaintenanceInputSchema.parse>;

@@ -13,7 +13,7 @@ import { deploymentOfFile } from "../../tests/support/of-file";
 import { wholeDatabase } from "../../tests/support/page-traces";
 import { type Browser, origin } from "../../tests/support/worker";
 import { isToolName, toolNames } from "./rules/tool-list";
-import { toolOutputs } from "./rules/tool-outputs";
+import { toolOutputSchemaByName } from "./rules/tool-outputs";
 
 const deployment = deploymentOfFile();
 const owner = credentialsOf("owner");
@@ -37,7 +37,7 @@ async function call(name: string, given: object = {}) {
   const result = await callTool(browser, owner, name, given);
   if (!isToolName(name)) throw new Error(name);
   if (!result.isError) {
-    const strict = z.fromJSONSchema(z.toJSONSchema(toolOutputs[name], { io: "output" }));
+    const strict = z.fromJSONSchema(z.toJSONSchema(toolOutputSchemaByName[name], { io: "output" }));
     strict.parse(result.structuredContent);
     expect(JSON.parse(result.content.at(-1)?.text ?? "")).toEqual(result.structuredContent);
   }

@@ -1,6 +1,6 @@
 import { permitRole } from "~/access/permission";
 import { soleWatchedComponentsQuery } from "~/alert-rules/queries/observed-components";
-import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { incidentOutcomesAfterDeletion } from "~/alert-rules/unwatched-after-delete";
 import { priorCommitQuery } from "~/audit/queries/audit";
 import { type ChangeResult, priorCommitResultOf } from "~/change/change-result";
 import { commitChange } from "~/change/commit";
@@ -154,7 +154,7 @@ async function attempt(ctx: Ctx, input: BulkMonitorsChange, commitId: string): P
   if (!fits.ok) return fits;
   const changes = changesOf(ctx, input, { rows, beats });
   if (!changes.ok) return changes;
-  const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
+  const parted = incidentOutcomesAfterDeletion(ctx, pageId, left);
   const value = "value" in input ? { value: input.value } : {};
   return commitChange(ctx, {
     id: commitId,

@@ -11,7 +11,7 @@ import { fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import { maxMonitors } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { newIngestAddress } from "~/sources/create";
+import { makeIngestAddress } from "~/sources/create";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import { guardPlanLimitStatements } from "./carry";
 import type { AnyMonitorKind } from "./contract/contract";
@@ -23,14 +23,14 @@ import { currentCheckLoadQuery, observerDependenciesOfPageQuery } from "./querie
 import { guardMonitorLimitStatement } from "./queries/monitor-rows";
 import { newMonitorRows, newMonitorStatements } from "./queries/new-monitor";
 import { monitorShardPlacesQuery, rebuildShardPlanStatement, runningCheckSchedulesQuery } from "./queries/shard";
-import { type CreateMonitorInput, createMonitorInputSchema, type NewMonitorValues } from "./rules/input";
+import { type CreateMonitorInput, createMonitorInputSchema, type ParsedCreateMonitorInput } from "./rules/input";
 import { leastBusyPhase } from "./rules/monitor-phase";
 import { readClonedMonitorSettings, readOwnHosts, validateMonitorSettings } from "./settings";
 
 export type { CreateMonitorInput };
 
 interface MonitorCreation {
-  input: NewMonitorValues;
+  input: ParsedCreateMonitorInput;
   adapter: AnyMonitorKind;
   settings: Record<string, unknown>;
   /** Number of calls that one check makes. */
@@ -44,7 +44,7 @@ interface MonitorCreation {
  */
 async function judgedSettings(
   ctx: Ctx,
-  input: Pick<NewMonitorValues, "pageId" | "kind" | "cloneOf" | "settings" | "agentId">,
+  input: Pick<ParsedCreateMonitorInput, "pageId" | "kind" | "cloneOf" | "settings" | "agentId">,
 ) {
   const adapter = monitorKindOf(input.kind);
   if (!adapter) return invalidFieldFailure("kind", "kind.monitor", "unknown_kind");
@@ -62,16 +62,16 @@ async function judgedSettings(
   return checked.ok ? ok({ adapter, settings: checked.value }) : checked;
 }
 
-async function making(ctx: Ctx, input: NewMonitorValues): Promise<Result<MonitorCreation>> {
+async function making(ctx: Ctx, input: ParsedCreateMonitorInput): Promise<Result<MonitorCreation>> {
   const judged = await judgedSettings(ctx, input);
   if (!judged.ok) return judged;
   const { adapter, settings } = judged.value;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
-  const sealed = { settingsSealed, ...(await newIngestAddress(ctx)) };
+  const sealed = { settingsSealed, ...(await makeIngestAddress(ctx)) };
   return ok({ input, adapter, settings, cost: callsPerCheck(adapter, settings), sealed });
 }
 
-const factsOf = (ctx: Ctx, { pageId }: NewMonitorValues) => ({
+const factsOf = (ctx: Ctx, { pageId }: ParsedCreateMonitorInput) => ({
   load: currentCheckLoadQuery(ctx),
   beats: runningCheckSchedulesQuery(ctx),
   places: monitorShardPlacesQuery(ctx, pageId),
@@ -82,7 +82,7 @@ const factsOf = (ctx: Ctx, { pageId }: NewMonitorValues) => ({
 type CreateFacts = RowsByQueryName<ReturnType<typeof factsOf>>;
 
 /** Returns `silentSince`: a new monitor counts as silent when one of its components has no data. */
-function silence({ components }: CreateFacts, given: NewMonitorValues["components"], now: number) {
+function silence({ components }: CreateFacts, given: ParsedCreateMonitorInput["components"], now: number) {
   const unknown = components.some(({ id, observedStatus }) => id in given && observedStatus === "no_data");
   return { silentSince: unknown ? now : null };
 }

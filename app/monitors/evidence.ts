@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { evidenceOfMonitorQuery } from "./queries/evidence";
 import { monitorExistenceQuery } from "./queries/monitor";
 import type { StoredEvidence } from "./rules/evidence";
-import { redactedEvidence } from "./rules/struck-evidence";
+import { redactEvidence } from "./rules/struck-evidence";
 
 /** Evidence of one check, with its headers as they were sent, one on each line. */
 export interface CheckEvidenceView extends Omit<StoredEvidence, "answer"> {
@@ -23,7 +23,7 @@ export interface EvidenceView {
 
 /** Strikes secrets out again: evidence may come from a version that recognised fewer secrets by name. */
 function seenOf(kept: StoredEvidence): CheckEvidenceView {
-  const { answer, ...seen } = redactedEvidence(kept);
+  const { answer, ...seen } = redactEvidence(kept);
   if (!answer) return { ...seen, answer: null };
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   return { ...seen, answer: { status: null, ...answer, headers } };

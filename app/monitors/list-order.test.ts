@@ -11,7 +11,7 @@ import type { MonitorSummaryView } from "./monitor-view";
 import { monitorShardsOfPageQuery } from "./queries/shard";
 import {
   absentSortValue,
-  compareListPlaces,
+  compareSortedListPlaces,
   type MonitorSortKey,
   monitorSortKeys,
   uptimeSpanDays,
@@ -102,7 +102,7 @@ test.each(monitorSortKeys.flatMap((key) => [false, true].map((descending) => ({ 
       ...row,
       value: seenValue(row, sort.key) ?? absentSortValue(sort.descending),
     }));
-    const sorted = places.toSorted((one, other) => compareListPlaces(one, other, sort));
+    const sorted = places.toSorted((one, other) => compareSortedListPlaces(one, other, sort));
     expect(places.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(53);
     console.log(`two pages by ${sort.key}: ${ctx.meter.statements} statements, ${ctx.meter.read} rows read`);

@@ -7,7 +7,7 @@ import { emptyMinuteRing, pushMinutesToRing, ringMinutes } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
 import { checkOriginOf } from "./list-kinds";
 import type { MonitorByIdRow } from "./queries/monitor";
-import { guardShardRoomStatement } from "./queries/monitor-rows";
+import { guardShardCapacityStatement } from "./queries/monitor-rows";
 import { copyMonitorStateStatement, type monitorShardPlacesQuery, monitorsPerShard } from "./queries/shard";
 
 interface ShardAgent {
@@ -54,7 +54,7 @@ export function placeMonitorInShard(
   const room = ours.find((each) => each.id !== null && each.cost + cost <= monitorsPerShard);
   if (room?.id) {
     const { id, minute, version } = room;
-    return { id, minute, version, guards: [guardShardRoomStatement(pageId, id, cost), ...reports], rows: [] };
+    return { id, minute, version, guards: [guardShardCapacityStatement(pageId, id, cost), ...reports], rows: [] };
   }
   const minute = Math.floor(ctx.now() / minuteMs);
   const about = { agentId: agent?.id ?? null, every: agent?.every ?? 0 };

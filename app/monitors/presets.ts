@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "~/platform/ctx";
-import { bestMatches } from "~/text/search-match";
+import { sortBySearchRank } from "~/text/search-match";
 import { monitorKindOf } from "./kinds/known-kinds";
 
 /** Settings to start from, with their name, source and date. */
@@ -29,6 +29,6 @@ export async function findMonitorPresets(
   { kind, search, chosen }: { kind: string; search: string; chosen: string },
 ): Promise<{ presets: MonitorPreset[]; preset: MonitorPreset | null }> {
   const all = await presetsOf(ctx, kind);
-  const presets = search.trim() === "" ? all : bestMatches(all, search, ({ name }) => name);
+  const presets = search.trim() === "" ? all : sortBySearchRank(all, search, ({ name }) => name);
   return { presets, preset: all.find(({ name }) => name === chosen) ?? null };
 }

@@ -59,7 +59,7 @@ async function judgedAgain(ctx: Ctx, row: MonitorByIdRow, input: MonitorUpdate):
  * moves to another place starts again there. Reads one statement when the state changes, and one when the comparison
  * with the usual response time starts.
  */
-export async function rejudgedMonitorChanges(
+export async function rejudgeMonitorChanges(
   ctx: Ctx,
   row: MonitorByIdRow,
   input: MonitorUpdate,

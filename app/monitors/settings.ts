@@ -8,7 +8,7 @@ import { checkAddressGuard, checkMonitorCallAddress } from "./contract/call-addr
 import type { AnyMonitorKind, CallAddress } from "./contract/contract";
 import { openMonitorSettings } from "./monitor-view";
 import { monitorByIdQuery } from "./queries/monitor";
-import type { NewMonitorValues } from "./rules/input";
+import type { ParsedCreateMonitorInput } from "./rules/input";
 
 type Settings = Record<string, unknown>;
 
@@ -57,7 +57,7 @@ export async function validateMonitorSettings(
 /** Returns the settings of the monitor that is cloned; none without a clone. Failure: invalid. */
 export async function readClonedMonitorSettings(
   ctx: Ctx,
-  { pageId, cloneOf, kind }: Pick<NewMonitorValues, "pageId" | "cloneOf" | "kind">,
+  { pageId, cloneOf, kind }: Pick<ParsedCreateMonitorInput, "pageId" | "cloneOf" | "kind">,
 ): Promise<Result<Settings>> {
   if (cloneOf === undefined) return ok({});
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");

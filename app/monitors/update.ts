@@ -28,7 +28,7 @@ import {
   rebuildShardPlanStatement,
   runningCheckSchedulesQuery,
 } from "./queries/shard";
-import { rejudgedMonitorChanges } from "./rejudge-monitor";
+import { rejudgeMonitorChanges } from "./rejudge-monitor";
 import { monitorRuleChangeStatements, monitorRuleFieldValues } from "./rule-rows";
 import { type MonitorUpdate, type UpdateMonitorInput, updateMonitorInputSchema } from "./rules/input";
 import { leastBusyPhase } from "./rules/monitor-phase";
@@ -184,7 +184,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       const { cost, isOther, columns } = made.value;
       const around = checkedAround(ctx, row, facts, input, cost);
       if (!around.ok) return around;
-      const judged = await rejudgedMonitorChanges(ctx, row, input, around.value.moved);
+      const judged = await rejudgeMonitorChanges(ctx, row, input, around.value.moved);
       const { before, after } = changedValues(
         { ...row, ...monitorRuleFieldValues(facts.rules.map(ruleViewOf)) },
         withoutUndefinedFields(fields),

@@ -1,5 +1,5 @@
 import type { IdOnPage } from "~/access/id-on-page";
-import { changesToIncidentsLeftBehind, sourceDeletionQueries } from "~/alert-rules/unwatched-after-delete";
+import { incidentOutcomesAfterDeletion, sourceDeletionQueries } from "~/alert-rules/unwatched-after-delete";
 import { authorizeAndParse } from "~/change/authorize-and-parse";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -20,11 +20,11 @@ import { deleteMonitorStatements } from "./queries/monitor-rows";
 import {
   type ListMonitorsInput,
   listMonitorsInputSchema,
-  type MonitorTarget,
+  type MonitorTargetInput,
   monitorTargetInputSchema,
 } from "./rules/input";
 import { storedMonitorState } from "./rules/known-state";
-import { listPlaceText, parseListPlace } from "./rules/list-order";
+import { parseSortedListPlace, sortedListPlaceText } from "./rules/list-order";
 import type { UpgradeDifference } from "./rules/monitor";
 
 /** Lookup of a monitor for its changes; the version of its source guards it. */
@@ -65,7 +65,7 @@ export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<
   const authorized = authorizeAndParse(ctx, { role: "viewer", input: listMonitorsInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { pageId, after, ...filter } = authorized.value.input;
-  const asked = { ...filter, after: parseListPlace(after, filter.sort) };
+  const asked = { ...filter, after: parseSortedListPlace(after, filter.sort) };
   const [rows, choices, [load]] = await readBatch(
     ctx,
     monitorListQuery(ctx, pageId, ctx.now(), asked, rowsPerPage + 1),
@@ -77,7 +77,7 @@ export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<
   const isMore = rows.length > rowsPerPage && last !== undefined;
   return ok({
     monitors: await Promise.all(shown.map((row) => monitorSummaryViewOf(ctx, row))),
-    more: isMore ? listPlaceText({ ...last, value: Number(last.sortValue) }, filter.sort) : null,
+    more: isMore ? sortedListPlaceText({ ...last, value: Number(last.sortValue) }, filter.sort) : null,
     carry: planUsageOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
     tags: choices.flatMap(({ tag }) => tag ?? []),
     kinds: choices.flatMap(({ kind }) => (kind === null ? [] : [monitorKindOfList(kind)])),
@@ -117,7 +117,7 @@ export const listUpgradeDifferences = (
  * Pauses a monitor: it is not checked, its state is unknown (never up), and its alerts end. Failures: conflict,
  * missing.
  */
-export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
+export const pauseMonitor = (ctx: Ctx, given: MonitorTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...monitorChangeTarget, input: monitorTargetInputSchema }, given, ({ row }) =>
     ok({
       action: "monitor.pause",
@@ -128,7 +128,7 @@ export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Cha
   );
 
 /** Resumes a monitor, whose state starts as new. Failures: conflict, missing, invalid `over_plan_budget`. */
-export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
+export const resumeMonitor = (ctx: Ctx, given: MonitorTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     { ...monitorChangeTarget, input: monitorTargetInputSchema, facts: () => ({ load: currentCheckLoadQuery(ctx) }) },
@@ -147,13 +147,13 @@ export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Ch
   );
 
 /** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */
-export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<ChangeResult>> =>
+export const deleteMonitor = (ctx: Ctx, given: MonitorTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     { ...monitorChangeTarget, input: monitorTargetInputSchema, facts: sourceDeletionQueries },
     given,
     ({ row, alone, left }) => {
-      const parted = changesToIncidentsLeftBehind(ctx, row.pageId, left);
+      const parted = incidentOutcomesAfterDeletion(ctx, row.pageId, left);
       return ok({
         action: "monitor.delete",
         leftUnwatched: alone,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { normalisedHost } from "./host-name";
+import { normaliseHost } from "./host-name";
 
 test.each([
   ["example.com", "example.com"],
@@ -23,7 +23,7 @@ test.each([
   ["192.0.2.1", "192.0.2.1"],
   ["1234", "1234"],
   ["localhost", "localhost"],
-])("%s is %s", (text, host) => expect(normalisedHost(text)).toBe(host));
+])("%s is %s", (text, host) => expect(normaliseHost(text)).toBe(host));
 
 test.each([
   "",
@@ -39,13 +39,13 @@ test.each([
   "x".repeat(254),
   "a?b",
   "\u0000ü",
-])("%s is no host", (text) => expect(normalisedHost(text)).toBeNull());
+])("%s is no host", (text) => expect(normaliseHost(text)).toBeNull());
 
 test("whatever is written, a host is one again, and says the same", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.domain(), fc.ipV6()), (text) => {
-      const host = normalisedHost(text);
-      if (host !== null) expect(normalisedHost(host)).toBe(host);
+      const host = normaliseHost(text);
+      if (host !== null) expect(normaliseHost(host)).toBe(host);
     }),
   );
 });

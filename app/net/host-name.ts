@@ -21,7 +21,7 @@ const address6Of = (text: string): string | null => URL.parse(`http://[${text}]/
  * Returns a host as programs write it, from any notation of a person: without surrounding blanks, brackets and the last
  * dot, in ASCII and lower case. Null for a text that is not a host. A name of digits stays a name.
  */
-export function normalisedHost(text: string): string | null {
+export function normaliseHost(text: string): string | null {
   const given = text.trim();
   const bare = given.startsWith("[") && given.endsWith("]") ? given.slice(1, -1) : given;
   if (isAddress6(bare)) return address6Of(bare);
@@ -31,4 +31,4 @@ export function normalisedHost(text: string): string | null {
 }
 
 /** Returns the same, or the text as written when it is not a host, so that the error of the call can show it. */
-export const normalisedHostOrText = (text: string): string => normalisedHost(text) ?? text.trim();
+export const normaliseHostOrKeepText = (text: string): string => normaliseHost(text) ?? text.trim();

@@ -32,7 +32,7 @@ export interface RetryState {
 }
 
 /** Returns the instant until which the other side asked for no calls (`Retry-After`), obeyed up to a day. */
-export const requestedRetryAt = (now: number, retryAfter: number): number =>
+export const retryAtFromRetryAfter = (now: number, retryAfter: number): number =>
   now + Math.min(Math.max(0, retryAfter) * secondMs, maxRetryAfterMs);
 
 /**
@@ -46,5 +46,5 @@ export const pendingRetryAt = (until: number | null | undefined, now: number): n
 export function nextRetryAt({ tries, now, chance, retryAfter }: RetryState): number | null {
   const delay = retryDelaysMs[tries - 1];
   if (delay === undefined) return null;
-  return Math.max(now + Math.round(delay * (1 + jitterShare * chance)), requestedRetryAt(now, retryAfter ?? 0));
+  return Math.max(now + Math.round(delay * (1 + jitterShare * chance)), retryAtFromRetryAfter(now, retryAfter ?? 0));
 }

@@ -1,7 +1,7 @@
 import { type AlertView, flappingStartTime, parseActiveCause } from "~/alerts/list";
 import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 import type { AlertOrigin } from "~/db/schema/index";
-import { ownAlertTitle } from "~/notifications/rules/own-title";
+import { builtInAlertTitle } from "~/notifications/rules/own-title";
 import type { IncidentOpening } from "~/status-page/rules/page-duties";
 import type { firingAlertsOfPageQuery } from "./queries/now";
 
@@ -82,7 +82,7 @@ const matchable = ({ severity, title, labels }: FiringRow) => ({
 
 function alertOf(found: FiringRow, { now }: FiringContext): NowAlert {
   const { labels, incidentId: _in, turns, because, ...row } = found;
-  const titleSaid = ownAlertTitle({ ...row, labels: JSON.parse(labels) as Record<string, string> });
+  const titleSaid = builtInAlertTitle({ ...row, labels: JSON.parse(labels) as Record<string, string> });
   const flappingSince = flappingStartTime(
     { turns: JSON.parse(turns) as number[], flappingSince: row.flappingSince },
     now,

@@ -4,7 +4,7 @@ import { countRows } from "../../tests/support/counted-rows";
 import { type Desk, openDesk } from "../../tests/support/desk";
 import { arrange, aSource, fillAlerts } from "../../tests/support/scenario";
 import { FarDatabase } from "../../tests/support/trips";
-import { pathWithNextStep } from "./next-step";
+import { addNextStepToPath } from "./next-step";
 
 let desk: Desk;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const next = (pageId = desk.pageId) => pathWithNextStep(desk.as("admin"), { pageId, path: "/here" });
+const next = (pageId = desk.pageId) => addNextStepToPath(desk.as("admin"), { pageId, path: "/here" });
 
 test("the next step is the first that is left, and none of a page of others", async () => {
   expect(await next()).toBe("/here?next=origins");

@@ -20,7 +20,7 @@ interface NextStepQuery {
  * Returns the path with the next step of the page's set-up in its query, or unchanged if nothing is left to set up. A
  * channel is offered while nobody would be notified of an alert. Takes one statement.
  */
-export async function pathWithNextStep(ctx: Ctx, { pageId, path, reports = false }: NextStepQuery): Promise<string> {
+export async function addNextStepToPath(ctx: Ctx, { pageId, path, reports = false }: NextStepQuery): Promise<string> {
   const [now, personId] = [ctx.now(), personIdOfActor(ctx.actor) ?? ""];
   const query = firstStepsOfPageQuery(ctx, pageId, { now, personId });
   const found: Result<FirstStepsRow | undefined> = await readOnPage(

@@ -6,7 +6,7 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import { englishText, type Refusal } from "~/failures/refusal";
 import { leftRecipientReason } from "~/notifications/rules/quarantine";
 import type { Ctx } from "~/platform/ctx";
-import { maskedAddress } from "~/subscribers/rules/subscriber";
+import { maskAddress } from "~/subscribers/rules/subscriber";
 import { emptyMailSendingView, type MailSendingView, type NoticeView, noticeViewOf } from "./outbox-view";
 import {
   batchesOfNoticeQuery,
@@ -65,7 +65,7 @@ export async function readNotice(ctx: Ctx, { pageId, id }: IdOnPage): Promise<Re
     deliveriesOfNoticeQuery(ctx, pageId, id),
   );
   if (!found) return missingFailure;
-  const shownAddress = (address: string | null) => (address === null || whole ? address : maskedAddress(address));
+  const shownAddress = (address: string | null) => (address === null || whole ? address : maskAddress(address));
   const failures = reasons.map(({ recipient, address, reason, reasonRound: round }) => ({
     recipient,
     address: shownAddress(address),

@@ -16,7 +16,7 @@ import {
   reviveUnknownRecipientsStatement,
 } from "~/notifications/queries/notice";
 import type { NoticeKind } from "~/notifications/rules/notice";
-import { type NoticeTarget, noticeTargetInputSchema } from "~/notifications/rules/notice-input";
+import { type NoticeTargetInput, noticeTargetInputSchema } from "~/notifications/rules/notice-input";
 import { canResendNotice, canResendToUnknown } from "~/notifications/rules/notice-plan";
 import type { OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
@@ -81,7 +81,7 @@ export const noticeIsOver = fail({ name: "conflict", code: "over", detail: "noti
  * Stops a notice that has not been sent completely, so that nobody else is notified. Failures: missing, conflict
  * `over`.
  */
-export const cancelNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
+export const cancelNotice = (ctx: Ctx, given: NoticeTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInputSchema }, given, ({ row: { id, outcome } }) => {
     if (outcome !== null) return noticeIsOver;
     return ok({
@@ -113,16 +113,20 @@ const toUnknown: ResendAction = {
  * Sends a notice again that did not reach everyone: to failed recipients, or from the start when it was never sent.
  * Failures: missing, conflict `not_over` (nothing to send again).
  */
-export const resendNotice = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
+export const resendNotice = (ctx: Ctx, given: NoticeTargetInput): Promise<Result<ChangeResult>> =>
   sendAgain(ctx, given, toFailed);
 
 /** Sends a notice again to exactly its unconfirmed recipients. Failures: missing, conflict `not_over`. */
-export const resendToUnconfirmed = (ctx: Ctx, given: NoticeTarget): Promise<Result<ChangeResult>> =>
+export const resendToUnconfirmed = (ctx: Ctx, given: NoticeTargetInput): Promise<Result<ChangeResult>> =>
   sendAgain(ctx, given, toUnknown);
 
 export const nothingToResend = fail({ name: "conflict", code: "not_over", detail: "notice.nothing" });
 
-function sendAgain(ctx: Ctx, given: NoticeTarget, { verb, may, revive }: ResendAction): Promise<Result<ChangeResult>> {
+function sendAgain(
+  ctx: Ctx,
+  given: NoticeTargetInput,
+  { verb, may, revive }: ResendAction,
+): Promise<Result<ChangeResult>> {
   return changeOneRow(ctx, { ...noticeAccess, input: noticeTargetInputSchema }, given, ({ row }) => {
     if (!may(row)) return nothingToResend;
     const { outcome, failed, unknown } = row;

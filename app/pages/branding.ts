@@ -10,7 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import { sha256OfBytes } from "~/platform/digest";
 import { encodeBase64Url } from "~/platform/ids";
 import { renderMarkdown } from "~/platform/markdown";
-import { imageMediaTypeOf, maxImageBytes, type PageImageKind } from "~/text/image-type";
+import { imageMediaTypeOf, maxPageImageBytes, type PageImageKind } from "~/text/image-type";
 import { pageByIdQuery, pageImageOfKindQuery } from "./queries/page";
 import {
   type SetPageImageInput,
@@ -65,7 +65,7 @@ const wrong = (kind: PageImageKind, message: Refusal) => fail({ name: "invalid",
 
 function refusalOf(kind: PageImageKind, bytes: Uint8Array): Result<never> | null {
   if (bytes.length === 0) return wrong(kind, "page.image_missing");
-  if (bytes.length > maxImageBytes)
+  if (bytes.length > maxPageImageBytes)
     return wrong(kind, refusalFor("page.image_size", { size: Math.ceil(bytes.length / 1024) }));
   return imageMediaTypeOf(bytes) ? null : wrong(kind, "page.image_type");
 }

@@ -3,13 +3,18 @@ import type { ChangeResult } from "~/change/change-result";
 import { readOnPage } from "~/change/read-permitted";
 import { fail, missingFailure, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import { txtRecordsAt } from "~/monitors/lookups/texts-at";
+import { lookUpTxtRecords } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { clearHostCache } from "~/status-page/host-page";
 import { setHostSlug } from "~/status-page/signposts";
 import { pageByIdQuery } from "./queries/page";
 import { hostProofRecordName, hostProofRecordText, parseHost } from "./rules/host-proof";
-import { type PageTarget, pageTargetInputSchema, type RequestHostInput, requestHostInputSchema } from "./rules/input";
+import {
+  type PageTargetInput,
+  pageTargetInputSchema,
+  type RequestHostInput,
+  requestHostInputSchema,
+} from "./rules/input";
 import { type PageRow, pageChangeTarget } from "./verbs";
 
 /** A page's own host and the requested one, with the DNS record that verifies its ownership. */
@@ -61,7 +66,7 @@ const notYet = (detail: Refusal) => fail({ name: "invalid", code: "host_unproven
  * Verifies the requested host by its DNS and gives it to the page. Failures: invalid `host_unproven`, conflict,
  * missing.
  */
-export async function verifyPageHost(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
+export async function verifyPageHost(ctx: Ctx, given: PageTargetInput): Promise<Result<ChangeResult>> {
   let found = null as PageRow | null;
   const done = await changeOneRow(
     ctx,
@@ -71,7 +76,7 @@ export async function verifyPageHost(ctx: Ctx, given: PageTarget): Promise<Resul
       found = row;
       const { hostWanted, hostProof } = row;
       if (hostWanted === null || hostProof === null) return notYet("host.none");
-      const texts = await txtRecordsAt(ctx, hostProofRecordName(hostWanted));
+      const texts = await lookUpTxtRecords(ctx, hostProofRecordName(hostWanted));
       if (!texts) return notYet("host.lookup");
       if (!texts.some((text) => text.trim() === hostProofRecordText(hostProof))) {
         return notYet(texts.length > 0 ? "host.different" : "host.not_found");
@@ -91,7 +96,7 @@ export async function verifyPageHost(ctx: Ctx, given: PageTarget): Promise<Resul
 }
 
 /** Removes the page's own host and a requested one. Failures: conflict, missing. */
-export async function removePageHost(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
+export async function removePageHost(ctx: Ctx, given: PageTargetInput): Promise<Result<ChangeResult>> {
   let found = null as PageRow | null;
   const done = await changeOneRow(
     ctx,

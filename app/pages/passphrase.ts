@@ -7,7 +7,7 @@ import { passphraseFromToken } from "~/people/rules/passphrase";
 import type { Ctx } from "~/platform/ctx";
 import { forgetPageViews } from "~/status-page/view-page";
 import { moveSnapshotsStatement, pageByIdQuery } from "./queries/page";
-import { type PageTarget, pageTargetInputSchema } from "./rules/input";
+import { type PageTargetInput, pageTargetInputSchema } from "./rules/input";
 import { encodedPageAccess } from "./rules/page-door";
 import { pageChangeTarget } from "./verbs";
 
@@ -35,7 +35,7 @@ export const readPagePassphrase = (ctx: Ctx, { pageId }: { pageId: string }): Pr
   });
 
 /** Changes the passphrase, which locks out all readers with the former one. Failures: conflict, missing. */
-export async function rotatePagePassphrase(ctx: Ctx, given: PageTarget): Promise<Result<ChangeResult>> {
+export async function rotatePagePassphrase(ctx: Ctx, given: PageTargetInput): Promise<Result<ChangeResult>> {
   let slug = "";
   const done = await changeOneRow(
     ctx,

@@ -4,7 +4,7 @@ import { readComponentUptime } from "~/components/uptime";
 import { runBatch } from "~/db/run-batch";
 import { visiblePageAtTime } from "~/status-page/rules/seen-page";
 import { closePageDays } from "~/status-page/timeline/engine/close-days";
-import { uptimeReportDaysCsv } from "~/status-page/uptime/csv";
+import { exportUptimeReportDaysCsv } from "~/status-page/uptime/csv";
 import { reportRangeOf } from "~/status-page/uptime/uptime-subject";
 import { readPublishedView } from "~/status-page/view-page";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
@@ -42,7 +42,7 @@ async function told() {
   const page = visiblePageAtTime(await good(readPublishedView(ctx, { slug: desk.slug })), ctx.now());
   const asked = reportRangeOf(page, { from: "2026-11-01", to: null }, ctx.now());
   if (!asked?.ok) throw new Error("no range");
-  const csv = await good(uptimeReportDaysCsv(ctx, page, asked.range, "203.0.113.1"));
+  const csv = await good(exportUptimeReportDaysCsv(ctx, page, asked.range, "203.0.113.1"));
   const days = csv.split("\r\n").filter((line) => line.includes(id));
   const hours = days.map((line) => [line.split(",")[3], Number(line.split(",")[7]) / 3600] as const);
   const troubled = hours.filter(([, length]) => length > 0);

@@ -15,7 +15,7 @@ interface AccountEventDetails {
 }
 
 /** Returns the notice that emails a person about their own account. */
-export async function accountEventNotice(
+export async function makeAccountEventNotice(
   ctx: Ctx,
   { personId, event, address, browser = null }: AccountEventDetails,
 ): Promise<NoticeDraft> {

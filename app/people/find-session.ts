@@ -2,7 +2,7 @@ import { type Actor, type Role, roles } from "~/access/actor";
 import { isCredentialUseWorthNoting, isTokenShaped, sessionExpiry } from "~/access/session";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import type { Ctx, Locale } from "~/platform/ctx";
+import type { Ctx, LanguageAndTimeZone } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { pageForSessionQuery, renewSessionStatement, sessionByHashQuery } from "./queries/people";
 
@@ -17,7 +17,7 @@ export interface SessionPage {
 export interface SessionWithPage {
   actor: Extract<Actor, { kind: "person" }>;
   /** Language and time zone of their account. */
-  locale: Locale;
+  locale: LanguageAndTimeZone;
   /**
    * The page of that slug and the person's role on it; null both when it does not exist and when they are no member.
    */

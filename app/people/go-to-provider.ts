@@ -5,7 +5,7 @@ import { fail, missingFailure, ok, type Result, unauthenticatedFailure } from "~
 import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
-import { authorizationUrl, discoverProvider, type OpenIdSignInState, ProviderError } from "~/providers/openid";
+import { discoverProvider, makeAuthorizationUrl, type OpenIdSignInState, ProviderError } from "~/providers/openid";
 import { providerRedirectUrl } from "~/providers/provider-view";
 import { providerByIdQuery } from "~/providers/queries/provider";
 import { type ProviderTrouble, providerSignInTimeoutMs } from "./rules/identity";
@@ -79,7 +79,7 @@ export async function startProviderSignIn(ctx: Ctx, given: ProviderSignInRequest
     const server = await discoverProvider(ctx, row);
     const again = actor.kind === "person" && !given.connect;
     const redirect = providerRedirectUrl(ctx, row.id);
-    const address = await authorizationUrl(server, row, { ...secret, state, redirect, again });
+    const address = await makeAuthorizationUrl(server, row, { ...secret, state, redirect, again });
     return ok({ ...begun, address, trouble: null });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -6,7 +6,7 @@ import { readBatch } from "~/db/read";
 import { missingFailure, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { type IdentityTarget, identityTargetInputSchema } from "~/providers/rules/provider-input";
+import { type IdentityTargetInput, identityTargetInputSchema } from "~/providers/rules/provider-input";
 import { lastCredentialFailure } from "./last-way-in";
 import {
   endSessionsAndLinksStatements,
@@ -38,7 +38,7 @@ export async function listIdentities(ctx: Ctx): Promise<Result<ListedIdentity[]>
  * Removes an identity and ends all other sessions, also those that started with it. The last way to sign in stays.
  * Failures: missing, conflict `last_credential`.
  */
-export async function removeIdentity(ctx: Ctx, given: IdentityTarget): Promise<Result<ChangeResult>> {
+export async function removeIdentity(ctx: Ctx, given: IdentityTargetInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
   const parsed = parseInput(identityTargetInputSchema, given);

@@ -4,8 +4,8 @@ import { sessionTable } from "~/db/schema";
 import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import { wakeSender } from "~/notifications/engine/wake";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
-import { accountEventNotice } from "./account-news";
-import { deviceCookieValue, isDeviceOfPerson } from "./mails/known-device";
+import { makeAccountEventNotice } from "./account-news";
+import { isDeviceOfPerson, signDeviceCookieValue } from "./mails/known-device";
 import { deleteSessionStatement, fillLocaleStatement } from "./queries/people";
 import { browserLabel } from "./rules/browser";
 
@@ -42,7 +42,7 @@ interface SessionSubject {
 /** Returns the email that notifies a person of a sign-in from a browser that is new to them. */
 async function newsOf(ctx: Ctx, { personId, device, isNew, userAgent }: SessionSubject): Promise<NoticeDraft[]> {
   if (isNew || (await isDeviceOfPerson(ctx, device, personId))) return [];
-  return [await accountEventNotice(ctx, { personId, event: "device_new", browser: browserLabel(userAgent) })];
+  return [await makeAccountEventNotice(ctx, { personId, event: "device_new", browser: browserLabel(userAgent) })];
 }
 
 /** Returns a session to be committed together with what grants it; the browser's former session ends. */
@@ -58,7 +58,7 @@ export async function prepareNewSession(ctx: Ctx, who: SessionSubject): Promise<
     id,
     sessionToken,
     personId,
-    device: await deviceCookieValue(ctx, personId),
+    device: await signDeviceCookieValue(ctx, personId),
     changes: [
       ...before,
       ...insertRowsStatements(sessionTable, [row]),

@@ -17,7 +17,7 @@ import {
 } from "./queries/operated-people";
 import { guardPersonVersionStatement, personByIdQuery } from "./queries/sign-in";
 import { deleteApiTokensStatement } from "./queries/token";
-import { type CredentialTarget, credentialTargetInputSchema } from "./rules/credentials-input";
+import { type CredentialTargetInput, credentialTargetInputSchema } from "./rules/credentials-input";
 
 type PersonRow = Awaited<ReturnType<typeof peopleOfDeploymentQuery>>[number];
 
@@ -82,7 +82,7 @@ const somebody = (ctx: Ctx) => ({
 const isSelf = ({ actor }: Ctx, id: string): boolean => actor.kind === "person" && actor.id === id;
 
 /** Ends all sessions of a person, and pending sign-ins. Failures: forbidden, missing. */
-export const endSessionsOfPerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
+export const endSessionsOfPerson = (ctx: Ctx, given: CredentialTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name } }) =>
     ok({
       action: "person.end_sessions",
@@ -92,7 +92,7 @@ export const endSessionsOfPerson = (ctx: Ctx, given: CredentialTarget): Promise<
   );
 
 /** Disables a person: no sign-in works, sessions and tokens end, and they lead nothing. Failures: forbidden, missing, conflict. */
-export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
+export const disablePerson = (ctx: Ctx, given: CredentialTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name, version, operator, disabledAt }, left: [left] }) => {
     if (isSelf(ctx, id)) return oneself;
     if (disabledAt !== null) return ok(null);
@@ -112,7 +112,7 @@ export const disablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result
   });
 
 /** Enables a person again; their sessions and tokens stay ended. Failures: forbidden, missing. */
-export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
+export const enablePerson = (ctx: Ctx, given: CredentialTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name, version, disabledAt } }) => {
     if (disabledAt === null) return ok(null);
     const changes = [setPersonDisabledStatement(id, null, ctx.now())];
@@ -127,7 +127,7 @@ export const enablePerson = (ctx: Ctx, given: CredentialTarget): Promise<Result<
 /**
  * Ends a person's right to operate the deployment; their roles on pages stay. Failures: forbidden, missing, conflict.
  */
-export const revokeOperatorRight = (ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> =>
+export const revokeOperatorRight = (ctx: Ctx, given: CredentialTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, somebody(ctx), given, ({ row: { id, name, version, operator }, left: [left] }) => {
     if (!operator) return ok(null);
     if (!left?.others) return lastOperator;

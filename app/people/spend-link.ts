@@ -4,7 +4,7 @@ import { readBatch } from "~/db/read";
 import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { signInLinkByHashQuery } from "./queries/people";
-import { maxCodeTries } from "./rules/sign-in";
+import { maxSignInCodeTries } from "./rules/sign-in";
 import { type RedeemedProof, redeemSignInProof } from "./spend-proof";
 import { signInByConsoleLink as spendConsoleLink } from "./use-console-link";
 
@@ -35,7 +35,7 @@ async function spendMailLink(
   const requestHash = request !== null && isTokenShaped(request) ? await ctx.secrets.hash(request) : null;
   return commitChangeWithRetry(ctx, async () => {
     const [[link]] = await readBatch(ctx, signInLinkByHashQuery(ctx, tokenHash));
-    const dead = !link || link.usedAt !== null || link.expiresAt <= ctx.now() || link.tries >= maxCodeTries;
+    const dead = !link || link.usedAt !== null || link.expiresAt <= ctx.now() || link.tries >= maxSignInCodeTries;
     if (dead) return goneFailure;
     if (requestHash === null || link.requestHash !== requestHash) return elsewhere;
     return redeemSignInProof(ctx, { proof: { ...link, by: "link" }, userAgent, device });

@@ -3,7 +3,7 @@ import { readBatch } from "~/db/read";
 import { fail, goneFailure, ok, type Result } from "~/failures/failure";
 import { wakeSender } from "~/notifications/engine/wake";
 import { type Ctx, ctxAsActor } from "~/platform/ctx";
-import { accountEventNotice } from "./account-news";
+import { makeAccountEventNotice } from "./account-news";
 import { commitNewSession, prepareNewSession, type SignInSession } from "./new-session";
 import { endSessionsAndLinksStatements } from "./queries/credentials";
 import { guardSignInLinkStatement, signInLinkByHashQuery, spendSignInLinkStatement } from "./queries/people";
@@ -81,7 +81,7 @@ async function prove(
   const ended = replaced ? endSessionsAndLinksStatements(personId, kept, now) : [];
   const old = replaced ? (person.email ?? undefined) : undefined;
   const news =
-    old === undefined ? [] : [await accountEventNotice(ctx, { personId, event: "address_replaced", address: old })];
+    old === undefined ? [] : [await makeAccountEventNotice(ctx, { personId, event: "address_replaced", address: old })];
   await commitPlan(ctxAsActor(ctx, { kind: "person", id: personId, operator: person.operator, sessionId: "" }), {
     id: ctx.id(),
     pageId: null,

@@ -5,8 +5,8 @@ import { goneFailure, invalidFieldFailure, type Result } from "~/failures/failur
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { signInCodeSigningText } from "./mail-link";
-import { countCodeTryStatement } from "./queries/sign-in";
-import { maxCodeTries } from "./rules/sign-in";
+import { countSignInCodeTryStatement } from "./queries/sign-in";
+import { maxSignInCodeTries } from "./rules/sign-in";
 import { parseSignInCode } from "./rules/sign-in-code";
 import { type RedeemedProof, redeemSignInProof, type SignInProof } from "./spend-proof";
 
@@ -15,7 +15,7 @@ interface SignInCodeProof extends Omit<SignInProof, "by"> {
 }
 
 /** The same failure for a code that is wrong, has expired, was guessed too often, or was never sent. */
-const wrong = invalidFieldFailure("code", refusalFor("person.wrong_code", { tries: maxCodeTries }));
+const wrong = invalidFieldFailure("code", refusalFor("person.wrong_code", { tries: maxSignInCodeTries }));
 
 /** A placeholder that is compared in place of a code that was never sent, so that the time taken is the same. */
 const noCode = { codeHash: "A".repeat(43), personId: null };
@@ -33,7 +33,7 @@ export async function redeemSignInCode(
   const code = parseSignInCode(given.code);
   if (code === null) return invalidFieldFailure("code", "person.code");
   const requestHash = await ctx.secrets.hash(given.request);
-  const [counted] = await runBatch(ctx, [countCodeTryStatement(requestHash, ctx.now())]);
+  const [counted] = await runBatch(ctx, [countSignInCodeTryStatement(requestHash, ctx.now())]);
   const tried = counted?.results[0] as SignInCodeProof | undefined;
   const right = await ctx.secrets.verify(signInCodeSigningText(requestHash, code), (tried ?? noCode).codeHash);
   if (!tried || !right || tried.personId === null) return wrong;

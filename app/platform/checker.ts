@@ -1,5 +1,5 @@
 import type { Ctx } from "./ctx";
-import { noteObjectTime, noteReportedObjectTime } from "./object-time";
+import { addObjectTime, addReportedObjectTime } from "./object-time";
 
 /** Work that takes more CPU than the 10 ms that Workers Free gives an invocation; an object's invocation has 30 s. */
 export type PageObjectWork = "settle" | "publish" | "report";
@@ -48,7 +48,7 @@ export async function callChecker<T>(
     const request = { method: "POST", body: JSON.stringify(body) };
     return await ended(async (signal) => {
       const answer = await stub.fetch(`https://checker/${what}`, { ...request, signal });
-      noteReportedObjectTime(ctx, answer);
+      addReportedObjectTime(ctx, answer);
       if (!answer.ok) throw new Error(`the checker answered ${answer.status}`);
       return (await answer.json()) as T;
     }, patience);
@@ -56,6 +56,6 @@ export async function callChecker<T>(
     ctx.log.error("checker.call", error, { checker: name, what });
     return null;
   } finally {
-    noteObjectTime(ctx, calledAt, patience);
+    addObjectTime(ctx, calledAt, patience);
   }
 }

@@ -17,7 +17,7 @@ import { makeSecrets, type Secrets } from "./secrets";
 export type Database = DrizzleD1Database<Record<string, never>>;
 
 /** The reader's language and zone: as chosen, else by browser and network; null = not known. */
-export interface Locale {
+export interface LanguageAndTimeZone {
   language: string | null;
   timeZone: string | null;
 }
@@ -71,7 +71,7 @@ export interface Ctx {
   /** Set once by the route's guard: the page of the request and the role on it. */
   member: PageMembership | null;
   /** Locale of the person who makes the request; null when no person does. */
-  locale: Locale | null;
+  locale: LanguageAndTimeZone | null;
   requestId: string;
   bindings: Bindings;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Bindings } from "./env";
 import {
-  noteObjectTime,
-  noteReportedObjectTime,
+  addObjectTime,
+  addReportedObjectTime,
   runCountingAlarmTime,
   takeUnwrittenObjectTime,
   withObjectTimeHeader,
@@ -15,11 +15,11 @@ test("a clock that jumps counts no more than a call, or an alarm, may take", asy
   let now = 0;
   const ctx = around(() => now);
   now = 700;
-  noteObjectTime(ctx, 0, 24_000);
+  addObjectTime(ctx, 0, 24_000);
   now = dayMs;
-  noteObjectTime(ctx, 0, 24_000);
+  addObjectTime(ctx, 0, 24_000);
   now = -dayMs;
-  noteObjectTime(ctx, 0, 24_000);
+  addObjectTime(ctx, 0, 24_000);
   expect(takeUnwrittenObjectTime(ctx).milliseconds).toBe(24_700);
   await runCountingAlarmTime(ctx, async () => {
     now = dayMs;
@@ -29,12 +29,12 @@ test("a clock that jumps counts no more than a call, or an alarm, may take", asy
 
 test("an object's answer carries its time once, and nothing is lost that comes while it is written", () => {
   const [object, caller] = [around(() => 500), around()];
-  noteObjectTime(object, 0, 1000);
-  noteReportedObjectTime(caller, withObjectTimeHeader(object, new Response()));
-  noteReportedObjectTime(caller, withObjectTimeHeader(object, new Response()));
+  addObjectTime(object, 0, 1000);
+  addReportedObjectTime(caller, withObjectTimeHeader(object, new Response()));
+  addReportedObjectTime(caller, withObjectTimeHeader(object, new Response()));
   const taken = takeUnwrittenObjectTime(caller);
   expect(taken.milliseconds).toBe(500);
-  noteObjectTime({ ...caller, now: () => 200 }, 0, 1000);
+  addObjectTime({ ...caller, now: () => 200 }, 0, 1000);
   taken.written();
   expect(takeUnwrittenObjectTime(caller).milliseconds).toBe(200);
 });

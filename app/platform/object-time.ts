@@ -13,7 +13,7 @@ const addMilliseconds = (ctx: Pick<Ctx, "bindings">, milliseconds: number): void
  * Adds the time since an object was called, in ms; at most `longest`, because a clock that jumps would count a day that no
  * object worked.
  */
-export const noteObjectTime = (ctx: Pick<Ctx, "bindings" | "now">, startedAt: number, longest: number): void =>
+export const addObjectTime = (ctx: Pick<Ctx, "bindings" | "now">, startedAt: number, longest: number): void =>
   addMilliseconds(ctx, Math.min(ctx.now() - startedAt, longest));
 
 /** Returns the time that waits to be written, in ms, and how to say that it was written. */
@@ -38,7 +38,7 @@ export function withObjectTimeHeader(ctx: Pick<Ctx, "bindings">, answer: Respons
 }
 
 /** Adds what an object's answer says of others. */
-export function noteReportedObjectTime(ctx: Pick<Ctx, "bindings">, { headers }: Response): void {
+export function addReportedObjectTime(ctx: Pick<Ctx, "bindings">, { headers }: Response): void {
   const said = Number(headers.get(header) ?? 0);
   if (Number.isFinite(said)) addMilliseconds(ctx, said);
 }
@@ -49,5 +49,5 @@ const maxAlarmMs = minuteMs;
 /** Counts the work of an object's alarm. */
 export async function runCountingAlarmTime<T>(ctx: Pick<Ctx, "bindings" | "now">, work: () => Promise<T>): Promise<T> {
   const startedAt = ctx.now();
-  return work().finally(() => noteObjectTime(ctx, startedAt, maxAlarmMs));
+  return work().finally(() => addObjectTime(ctx, startedAt, maxAlarmMs));
 }

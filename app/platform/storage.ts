@@ -35,20 +35,20 @@ const refusalMemoryMs = 10_000;
 
 type StorageContext = Pick<Ctx, "bindings" | "now">;
 
-export function noteStorageRefusal(ctx: StorageContext, why: StorageTrouble): void {
+export function recordStorageRefusal(ctx: StorageContext, why: StorageTrouble): void {
   memoryOf(ctx).refused = { why, at: ctx.now(), lookedAt: ctx.now() };
 }
 
 const isFresh = (at: number, now: number): boolean => isStampedWithin(at, now, refusalMemoryMs);
 
 /** Notes a check, so that concurrent requests get the known answer even if it takes long. */
-export function noteStorageCheckStart(ctx: StorageContext): void {
+export function recordStorageCheckStart(ctx: StorageContext): void {
   const { refused } = memoryOf(ctx);
   if (refused) refused.lookedAt = ctx.now();
 }
 
 /** Notes a write: an older refusal is over. */
-export function noteStorageWrite(ctx: StorageContext): void {
+export function recordStorageWrite(ctx: StorageContext): void {
   const memory = memoryOf(ctx);
   if (memory.refused && !isFresh(memory.refused.at, ctx.now())) memory.refused = null;
 }
@@ -57,7 +57,7 @@ export function noteStorageWrite(ctx: StorageContext): void {
  * Returns what this isolate knows: `isSure` = noted in the last seconds; otherwise a write must show whether it
  * persists.
  */
-export function rememberedStorageTrouble(ctx: StorageContext): { why: StorageTrouble; isSure: boolean } | null {
+export function findRememberedStorageTrouble(ctx: StorageContext): { why: StorageTrouble; isSure: boolean } | null {
   const { refused } = memoryOf(ctx);
   const now = ctx.now();
   return refused && { why: refused.why, isSure: isFresh(refused.at, now) || isFresh(refused.lookedAt, now) };

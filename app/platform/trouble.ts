@@ -1,6 +1,6 @@
 import type { Ctx } from "./ctx";
 import { DatabaseTimeoutError } from "./database";
-import { noteStorageRefusal, type StorageTrouble, storageTroubleOf } from "./storage";
+import { recordStorageRefusal, type StorageTrouble, storageTroubleOf } from "./storage";
 
 /** A guard failed, or a row that must be absent exists: read the facts again and decide again. */
 export class LostRaceError extends Error {}
@@ -38,7 +38,7 @@ export class StorageRefusedError extends DatabaseAwayError {
 }
 
 /** No invocation had room left for it; the database is available. */
-export class NoRoomLeftError extends DatabaseAwayError {}
+export class InvocationBudgetSpentError extends DatabaseAwayError {}
 
 /** Others were faster until the time or the invocation's room was used up: nothing was written, and 503 says why. */
 export class WriteContentionError extends DatabaseAwayError {}
@@ -101,7 +101,7 @@ export async function retryWhileDatabaseAway<T>(ctx: Ctx, work: () => Promise<T>
     } catch (error) {
       const why = storageTroubleOf(messageOf(error));
       if (why) {
-        noteStorageRefusal(ctx, why);
+        recordStorageRefusal(ctx, why);
         throw new StorageRefusedError(why, messageOf(error));
       }
       const overloaded = isOverloaded(error);

@@ -25,8 +25,8 @@ import type { MailedUpdate } from "~/notifications/letters/engine/news";
 import { noticeForPreview } from "~/notifications/letters/engine/preview-subject";
 import { incidentMessageContent } from "~/notifications/letters/engine/published-message";
 import {
-  type ComponentStandingRow,
-  componentStandingsByIdsQuery,
+  type ComponentLayersRow,
+  componentLayersByIdsQuery,
   lastNotificationTimeQuery,
 } from "~/notifications/queries/letter-facts";
 import type { PublishedIncident } from "~/notifications/rules/published-content";
@@ -48,9 +48,9 @@ interface SupposedIncident {
 
 /** Returns its components with the statuses that they will have once it is published. */
 const standingAfter = (
-  standings: readonly ComponentStandingRow[],
+  standings: readonly ComponentLayersRow[],
   { row, touched }: SupposedIncident,
-): ComponentStandingRow[] =>
+): ComponentLayersRow[] =>
   standings.flatMap((each) => {
     const status = touched[each.id];
     if (status === undefined) return [];
@@ -61,7 +61,7 @@ const standingAfter = (
 
 interface PreviewContext<Seen> {
   page: PageRow;
-  standings: readonly ComponentStandingRow[];
+  standings: readonly ComponentLayersRow[];
   look: PreviewBuilder<Seen>;
 }
 
@@ -120,7 +120,7 @@ export const previewIncidentOpening = createPreview(openIncidentInputSchema, asy
   const [[page], standings] = await readBatch(
     ctx,
     pageByIdQuery(ctx, pageId),
-    componentStandingsByIdsQuery(ctx, pageId, Object.keys(touched), ""),
+    componentLayersByIdsQuery(ctx, pageId, Object.keys(touched), ""),
   );
   if (!page) return missingFailure;
   const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
@@ -141,7 +141,7 @@ const answersOf = (ctx: Ctx, pageId: string, id: string, componentIds: readonly 
     incidentByIdQuery(ctx, pageId, id),
     updatesOfIncidentQuery(ctx, pageId, id),
     lastNotificationTimeQuery(ctx, pageId, id, ctx.now()),
-    componentStandingsByIdsQuery(ctx, pageId, componentIds, id),
+    componentLayersByIdsQuery(ctx, pageId, componentIds, id),
     namedComponentsOfIncidentQuery(ctx, pageId, id),
   );
 
@@ -162,7 +162,7 @@ async function found(ctx: Ctx, { pageId, id }: IdOnPage, componentIds: readonly 
 }
 
 /** Returns the statuses that other incidents, or active maintenance, give its components. */
-const among = (standings: readonly ComponentStandingRow[], from: "incidents" | "maintenances") =>
+const among = (standings: readonly ComponentLayersRow[], from: "incidents" | "maintenances") =>
   standings.flatMap((each) =>
     (JSON.parse(each[from]) as string[]).map((status) => ({ componentId: each.id, status: toStatus(status) })),
   );

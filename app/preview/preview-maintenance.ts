@@ -13,9 +13,9 @@ import type { MailedUpdate } from "~/notifications/letters/engine/news";
 import { noticeForPreview } from "~/notifications/letters/engine/preview-subject";
 import { maintenanceMessageContent, rescheduleUpdateText } from "~/notifications/letters/engine/published-message";
 import {
-  type ComponentStandingRow,
-  componentStandingsByIdsQuery,
-  componentStandingsOfSubjectQuery,
+  type ComponentLayersRow,
+  componentLayersByIdsQuery,
+  componentLayersOfSubjectQuery,
   maintenanceForEmailQuery,
   updatesOfMaintenanceQuery,
 } from "~/notifications/queries/letter-facts";
@@ -74,11 +74,11 @@ export const previewMaintenanceSchedule = createPreview(planMaintenanceInputSche
   const [[page], among] = await readBatch(
     ctx,
     pageByIdQuery(ctx, pageId),
-    componentStandingsByIdsQuery(ctx, pageId, Object.keys(components), ""),
+    componentLayersByIdsQuery(ctx, pageId, Object.keys(components), ""),
   );
   if (!page) return missingFailure;
   const planned = among.map(
-    (each): ComponentStandingRow => ({ ...each, planned: statusDuringMaintenance(components[each.id] ?? "") }),
+    (each): ComponentLayersRow => ({ ...each, planned: statusDuringMaintenance(components[each.id] ?? "") }),
   );
   const row = { id: "preview", title, ...renderedBodyColumns(body), startsAt, endsAt, status: "scheduled" as const };
   const updates = [mailedUpdateOf(ctx, row.status, body)];
@@ -100,7 +100,7 @@ export const previewMaintenanceUpdate = createPreview(maintenanceUpdateInputSche
     pageByIdQuery(ctx, pageId),
     maintenanceForEmailQuery(ctx, pageId, id, { createdAt: ctx.now(), way: null }),
     updatesOfMaintenanceQuery(ctx, pageId, id),
-    componentStandingsOfSubjectQuery(ctx, pageId, id),
+    componentLayersOfSubjectQuery(ctx, pageId, id),
   );
   if (!page || !found) return missingFailure;
   const updates = [mailedUpdateOf(ctx, found.row.status, body), ...rows];

@@ -12,15 +12,15 @@ import { type ComponentRefs, componentsIfNamedQuery } from "~/maintenances/known
 import { type MaintenanceChange, type MaintenanceSubject, maintenanceSubjectOf } from "~/maintenances/maintenance-step";
 import { maintenanceTransitionFacts, maintenanceTransitionQueries } from "~/maintenances/queries/maintenance-edge";
 import {
+  changeMaintenanceStatusInputSchema,
   editMaintenanceInputSchema,
   extendMaintenanceInputSchema,
-  moveMaintenanceInputSchema,
 } from "~/maintenances/rules/input";
 import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
-import { type MaintenanceMoveStatus, maintenanceExtendChange, maintenanceMoveChange } from "~/maintenances/verbs";
+import { type MaintenanceTargetStatus, maintenanceExtendChange, maintenanceStatusChange } from "~/maintenances/verbs";
 import {
-  type ComponentStandingRow,
-  componentStandingsByIdsQuery,
+  type ComponentLayersRow,
+  componentLayersByIdsQuery,
   lastNotificationTimeQuery,
   updatesOfMaintenanceQuery,
 } from "~/notifications/queries/letter-facts";
@@ -37,10 +37,10 @@ type MaintenanceStepInput = ChangeInputTarget & {
 
 /** Returns its components with their future statuses; those that it gives count while it is active. */
 const standingAfter = (
-  among: readonly ComponentStandingRow[],
+  among: readonly ComponentLayersRow[],
   touched: MaintenanceComponentStatuses,
   active: boolean,
-): ComponentStandingRow[] =>
+): ComponentLayersRow[] =>
   among.map((each) => {
     const planned = statusDuringMaintenance(touched[each.id] ?? "");
     const given = active ? [planned] : [];
@@ -97,7 +97,7 @@ const ofStep = <Schema extends z.ZodType<MaintenanceStepInput>>(
     const [rows, among, [told]] = await readBatch(
       ctx,
       updatesOfMaintenanceQuery(ctx, pageId, id),
-      componentStandingsByIdsQuery(ctx, pageId, Object.keys(touched), "", id),
+      componentLayersByIdsQuery(ctx, pageId, Object.keys(touched), "", id),
       lastNotificationTimeQuery(ctx, pageId, id, ctx.now()),
     );
     const updates = [...(says ? [mailedUpdateOf(ctx, row.status, says.body)] : []), ...rows];
@@ -112,8 +112,8 @@ const ofStep = <Schema extends z.ZodType<MaintenanceStepInput>>(
   });
 
 /** Previews starting, verifying, completing or cancelling it manually. */
-export const previewMaintenanceMove = (to: MaintenanceMoveStatus) =>
-  ofStep(moveMaintenanceInputSchema, (ctx, subject, input) => maintenanceMoveChange(ctx, subject, to, input));
+export const previewMaintenanceMove = (to: MaintenanceTargetStatus) =>
+  ofStep(changeMaintenanceStatusInputSchema, (ctx, subject, input) => maintenanceStatusChange(ctx, subject, to, input));
 
 /** Previews a later end. */
 export const previewExtendingMaintenance = ofStep(extendMaintenanceInputSchema, maintenanceExtendChange);

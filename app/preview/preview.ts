@@ -9,13 +9,13 @@ import { passesChannelFilters } from "~/channels/rules/channel-wants";
 import { readBatch } from "~/db/read";
 import { goneFailure, ok, type Result } from "~/failures/failure";
 import { composeChannelCalls } from "~/notifications/engine/call-channel";
-import { safeSubscriberMessage, safeTeamMessage } from "~/notifications/engine/fit-to-tell";
+import { sanitiseSubscriberMessage, sanitiseTeamMessage } from "~/notifications/engine/fit-to-tell";
 import type { MessageContent } from "~/notifications/letters/engine/published-message";
 import { composeTeamMessageFor } from "~/notifications/letters/engine/team-message";
 import type { EmailWriter, SubscribedRecipient } from "~/notifications/letters/engine/writer";
 import { emailHtmlInColourScheme } from "~/notifications/print/style";
 import type { NoticeRow } from "~/notifications/queries/notice";
-import { parseRecipientCounts, recipientCountsByKindQuery } from "~/notifications/queries/recipients";
+import { parseRecipientCountByKind, recipientCountsByKindQuery } from "~/notifications/queries/recipients";
 import type { PublishedNoticeKind } from "~/notifications/rules/notice";
 import type { PageRow } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
@@ -151,10 +151,10 @@ export const notificationPreviewInLanguage =
       recipientCountsByKindQuery(ctx, notice, ways),
       channelsWantingNoticeKindsQuery(ctx, page.id, [event]),
     );
-    const people = parseRecipientCounts(counted, ways);
+    const people = parseRecipientCountByKind(counted, ways);
     const sample = sampleOf(page, chosen);
     const { subject, text } = await writer.write(sample);
-    const told = writer.tell ? safeSubscriberMessage(await writer.tell(sample)) : null;
+    const told = writer.tell ? sanitiseSubscriberMessage(await writer.tell(sample)) : null;
     const message = await composeTeamMessageFor(ctx, page, { ...notice, event }, telling);
     return ok({
       language: sample.language,
@@ -162,7 +162,7 @@ export const notificationPreviewInLanguage =
       notify,
       email: { subject, text, people: people.get("email") ?? 0 },
       ways: waysOf(ctx, told, people),
-      channels: message ? heardBy(ctx, safeTeamMessage(message), telling.componentIds ?? [], wanting) : [],
+      channels: message ? heardBy(ctx, sanitiseTeamMessage(message), telling.componentIds ?? [], wanting) : [],
     });
   };
 

@@ -15,10 +15,10 @@ import {
   openProposalsOfIncidentQuery,
   openProposalsOfPageQuery,
 } from "./queries/proposal";
-import { type DismissProposalInput, dismissProposalInputSchema, type ProposalTarget } from "./rules/input";
+import { type DismissProposalInput, dismissProposalInputSchema, type ProposalTargetInput } from "./rules/input";
 import { auditedProposal, type ProposedMaintenance, type ProposedUpdate, proposalOverFailure } from "./rules/proposal";
 
-export type { ProposalTarget };
+export type { ProposalTargetInput as ProposalTarget };
 
 /** A proposal as the team sees it; instants in ms. */
 export type ProposalView = {
@@ -66,7 +66,7 @@ export async function listProposals(
 }
 
 /** Returns a proposal that is still open. Failures: missing. */
-export async function readProposal(ctx: Ctx, { pageId, id }: ProposalTarget): Promise<Result<ProposalView>> {
+export async function readProposal(ctx: Ctx, { pageId, id }: ProposalTargetInput): Promise<Result<ProposalView>> {
   const row = await readPageRow(ctx, pageId, openProposalByIdQuery(ctx, pageId, id, ctx.now()));
   return row.ok ? ok(proposalView(row.value)) : row;
 }
@@ -98,7 +98,7 @@ export const dismissProposal = (ctx: Ctx, given: DismissProposalInput): Promise<
  * publish it once; the same form sent twice gets the first answer. Failures: those of posting and of scheduling,
  * conflict `proposal_over`.
  */
-export async function publishProposal(ctx: Ctx, given: ProposalTarget): Promise<Result<ChangeResult>> {
+export async function publishProposal(ctx: Ctx, given: ProposalTargetInput): Promise<Result<ChangeResult>> {
   const { pageId, id: proposalId, commitId = ctx.id() } = given;
   const may = permitRole(ctx.actor, ctx.member, pageId, "responder");
   if (!may.ok) return may;

@@ -2,7 +2,7 @@ import { readIfOperator } from "~/change/read-permitted";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { arrayOrUndefined, clientRejectionReason, discoverProvider, ProviderError } from "./openid";
+import { arrayOrUndefined, checkProviderClient, discoverProvider, ProviderError } from "./openid";
 import { providerRedirectUrl } from "./provider-view";
 import { type ProviderRow, providerByIdQuery } from "./queries/provider";
 
@@ -28,7 +28,7 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheckResult> {
   if (!server.jwks_uri || !server.token_endpoint) return bad("provider_check.no_keys", ...seen);
   const secret = await ctx.secrets.open(row.secretSealed);
   if (secret === null) return bad("provider_check.sealed", ...seen);
-  const objection = await clientRejectionReason(ctx, row, {
+  const objection = await checkProviderClient(ctx, row, {
     server,
     secret,
     redirect: providerRedirectUrl(ctx, row.id),

@@ -121,7 +121,7 @@ export interface OpenIdSignInState {
 }
 
 /** Returns the URL for the browser: code flow with PKCE, state and nonce; `again` = the person must sign in again. */
-export async function authorizationUrl(
+export async function makeAuthorizationUrl(
   server: oauth.AuthorizationServer,
   { issuer, clientId }: Pick<ProviderRow, "issuer" | "clientId">,
   { state, nonce, verifier, redirect, again }: OpenIdSignInState & { redirect: string; again: boolean },
@@ -225,7 +225,7 @@ export const exchangeAuthorizationCode = (
 /**
  * Checks that the provider accepts our client id and secret, by a request with an invalid code; null = it accepts them.
  */
-export async function clientRejectionReason(
+export async function checkProviderClient(
   ctx: Ctx,
   provider: ProviderRow,
   { server, secret, redirect }: { server: oauth.AuthorizationServer; secret: string; redirect: string },

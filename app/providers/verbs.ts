@@ -24,7 +24,7 @@ import {
 import {
   type CreateProviderInput,
   createProviderInputSchema,
-  type ProviderTarget,
+  type ProviderTargetInput,
   providerTargetInputSchema,
   type UpdateProviderInput,
   updateProviderInputSchema,
@@ -64,7 +64,7 @@ export interface OfferedProvider {
 }
 
 /** Returns the providers for the sign-in page. For anyone. */
-export async function providersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
+export async function listProvidersForSignIn(ctx: Ctx): Promise<OfferedProvider[]> {
   const [rows] = await readBatch(ctx, providersInOrderQuery(ctx));
   return rows.map(({ id, name }) => ({ id, name }));
 }
@@ -130,7 +130,7 @@ export const updateProvider = (ctx: Ctx, given: UpdateProviderInput): Promise<Re
  * Deletes a provider. Its people can no longer sign in with it and are signed out everywhere, except for the session
  * that asks. Failures: conflict, missing.
  */
-export const deleteProvider = (ctx: Ctx, given: ProviderTarget): Promise<Result<ChangeResult>> =>
+export const deleteProvider = (ctx: Ctx, given: ProviderTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...providerAccess, input: providerTargetInputSchema }, given, ({ row }) => {
     const kept = ctx.actor.kind === "person" ? ctx.actor.sessionId : "";
     const { id, version: _version, ...before } = providerViewOf(row);

@@ -15,9 +15,9 @@ import { createPage } from "~/pages/verbs";
 import { rerenderStoredTexts } from "~/status-page/rendering/engine/render-again";
 import { type Desk, failureOf, good, openDesk, operator } from "../../tests/support/desk";
 import { unmetered } from "../../tests/support/restored";
-import { readPastWordsStep } from "./engine/read-past-words";
+import { runWordBackfillStep } from "./engine/read-past-words";
 import { searchOnPage } from "./find";
-import { requestPastWordsReadingStatement } from "./queries/past-words";
+import { requestWordBackfillStatement } from "./queries/past-words";
 
 const hour = 3_600_000;
 
@@ -209,7 +209,7 @@ test("after an upgrade the newest texts are found, however many rows of words th
   let cursor: string | null = "~";
   while (cursor !== null) {
     const ctx = desk.deployment.ctx();
-    const step: Awaited<ReturnType<typeof readPastWordsStep>> = await readPastWordsStep(
+    const step: Awaited<ReturnType<typeof runWordBackfillStep>> = await runWordBackfillStep(
       ctx,
       "words_incident_update",
       cursor,
@@ -229,7 +229,7 @@ test("whoever searches is told while stored words are still to be read", async (
   await open("Down", "Giraffes.");
   expect(await cuts("giraffes")).toEqual([false, false, false]);
   await run("DELETE FROM search_words");
-  const asks = requestPastWordsReadingStatement(desk.deployment.clock.now - 1);
+  const asks = requestWordBackfillStatement(desk.deployment.clock.now - 1);
   await run(asks.sql, ...asks.params);
   expect(await cuts("giraffes")).toEqual([true, true, true]);
   expect(await found("giraffes")).toEqual([]);

@@ -8,7 +8,7 @@ import { monitorsForSearchQuery } from "~/monitors/queries/monitor";
 import { membersOfPageQuery } from "~/people/queries/membership";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, oncePerDeployment } from "~/platform/isolate";
-import { bestMatches } from "~/text/search-match";
+import { sortBySearchRank } from "~/text/search-match";
 import { newestIncidentTitlesQuery, newestMaintenanceTitlesQuery, searchableItemsOfPageQuery } from "./queries/search";
 import { type SearchResultKind, searchedNouns } from "./queries/searched-nouns";
 import { findEventsByText } from "./queries/word-search";
@@ -76,8 +76,8 @@ function fitting<Thing extends SearchResult & { since: number }>(
   search: string,
   states: readonly string[],
 ): Thing[] {
-  const named = bestMatches(all, search, ({ name }) => name);
-  const aimed = bestMatches(all, search, ({ target }) => target);
+  const named = sortBySearchRank(all, search, ({ name }) => name);
+  const aimed = sortBySearchRank(all, search, ({ target }) => target);
   const turned = all.filter(({ state }) => state !== null && states.includes(state));
   return [...new Set([...named, ...turned.toSorted((one, other) => other.since - one.since), ...aimed])];
 }

@@ -2,7 +2,7 @@ import { isRoleAtLeast } from "~/access/actor";
 import { readOnPage } from "~/change/read-permitted";
 import type { QueryRows } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { ownAlertTitle } from "~/notifications/rules/own-title";
+import { builtInAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import type { AutomaticTitle } from "~/text/said-title";
 import { alertsToAcknowledgeQuery, monitorsToMuteQuery } from "./queries/verb-targets";
@@ -18,7 +18,7 @@ const localisable = (
 ): SearchVerbTargets["alerts"][number] => ({
   id: row.id,
   title: row.title,
-  titleSaid: ownAlertTitle(row),
+  titleSaid: builtInAlertTitle(row),
 });
 
 const nothing: SearchVerbTargets = { alerts: [], monitors: [] };

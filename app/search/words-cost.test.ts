@@ -9,7 +9,7 @@ import { explaining } from "../../tests/support/explained";
 import { unmetered } from "../../tests/support/restored";
 import { finishRestoreStatements } from "../backup/queries/restore";
 import { searchOnPage } from "./find";
-import { requestPastWordsReadingStatement } from "./queries/past-words";
+import { requestWordBackfillStatement } from "./queries/past-words";
 import { findEventsByText } from "./queries/word-search";
 import { packSearchWords } from "./rules/word-entries";
 import type { EventWordHit } from "./rules/word-hits";
@@ -119,7 +119,7 @@ test("the past is read in steps of a bounded size, once, and is found then", asy
   await run("DELETE FROM search_words");
   await run("DELETE FROM incident_update WHERE id < 'u029000'");
   const now = desk.deployment.clock.now - 1;
-  await run(requestPastWordsReadingStatement(now).sql, ...requestPastWordsReadingStatement(now).params);
+  await run(requestWordBackfillStatement(now).sql, ...requestWordBackfillStatement(now).params);
   const steps: { written: number; statements: number; read: number }[] = [];
   for (let left = true; left; ) {
     const ctx = desk.deployment.ctx();
@@ -137,5 +137,5 @@ test("the past is read in steps of a bounded size, once, and is found then", asy
 
 test("a restore asks for the words of what it brings", () => {
   const facts = { schema: "", madeAt: 0, now: 1, floor: 0, planAnew: "plan = plan", audit: { id: "a", after: {} } };
-  expect(finishRestoreStatements(facts)).toContainEqual(requestPastWordsReadingStatement(1));
+  expect(finishRestoreStatements(facts)).toContainEqual(requestWordBackfillStatement(1));
 });

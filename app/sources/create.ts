@@ -15,7 +15,7 @@ import { observerDependenciesOfPageQuery } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
 import type { AnySourceAdapter } from "./contract/contract";
-import { storedAddressOf } from "./engine/stored-address";
+import { hashAndSealAddressToken } from "./engine/stored-address";
 import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceByIdQuery } from "./queries/source";
 import { ingestUrlOf } from "./read";
@@ -32,9 +32,9 @@ export interface CreatedSource {
 }
 
 /** Creates an address. Its token's hash finds the source; its encrypted text is shown to admins. */
-export async function newIngestAddress(ctx: Ctx, key: AnySourceAdapter["addressKey"] = "token") {
+export async function makeIngestAddress(ctx: Ctx, key: AnySourceAdapter["addressKey"] = "token") {
   const token = key === "routing_key" ? routingKeyFromToken(ctx.token()) : ctx.token();
-  return storedAddressOf(ctx, token);
+  return hashAndSealAddressToken(ctx, token);
 }
 
 /**
@@ -71,7 +71,7 @@ async function newSecrets(ctx: Ctx, { kind, settings }: Pick<SourceInput, "kind"
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   return ok({
     shown: maskSecretSettings(adapter, checked.value),
-    sealed: { settingsSealed, ...(await newIngestAddress(ctx, adapter.addressKey)) },
+    sealed: { settingsSealed, ...(await makeIngestAddress(ctx, adapter.addressKey)) },
   });
 }
 

@@ -8,8 +8,8 @@ import { blankFieldValues } from "~/fields/fields";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { group, post } from "../../tests/support/ingest";
 import { createSource } from "./create";
-import { readMapping } from "./mapping";
-import { sampleMapping } from "./rules/mapping-names";
+import { readPayloadMapping } from "./mapping";
+import { samplePayloadMapping } from "./rules/mapping-names";
 import { readSourceSetupDelivery } from "./setup";
 
 let desk: Desk;
@@ -54,7 +54,7 @@ test("without components a new source has its catch-all alone; a component of an
 });
 
 test("the shown example becomes an alert by the mapping that a new source starts with", async () => {
-  const made = await make({ kind: "json", name: "Own tool", settings: { ...sampleMapping } });
+  const made = await make({ kind: "json", name: "Own tool", settings: { ...samplePayloadMapping } });
   const body = { check: { id: "disk-web-1", state: "firing", title: "Disk is full" } };
   const sent = await good(post(desk.deployment.ctx(), tokenOf(made), body));
   expect(sent.alerts).toMatchObject([{ key: "disk-web-1" }]);
@@ -63,14 +63,17 @@ test("the shown example becomes an alert by the mapping that a new source starts
 });
 
 test("another body is no alert yet: its fields are proposed, and it is read once they are saved", async () => {
-  const made = await make({ kind: "json", name: "Theirs", settings: { ...sampleMapping } });
+  const made = await make({ kind: "json", name: "Theirs", settings: { ...samplePayloadMapping } });
   const body = { alert_id: "a1", status: "down", summary: "No answer" };
   const { id } = await good(post(desk.deployment.ctx(), tokenOf(made), body));
   const at = { pageId: desk.pageId, id: made.id };
   expect((await good(readSourceSetupDelivery(admin(), at))).last).toMatchObject({ id, hasAlert: false });
-  const view = await good(readMapping(admin(), at));
+  const view = await good(readPayloadMapping(admin(), at));
   expect(view).toMatchObject({ values: { id: "alert_id", title: "summary", state: "status" }, unread: [id] });
   const kept = await make({ kind: "json", name: "Chosen", settings: { id: "uid", title: "name" } });
   await good(post(desk.deployment.ctx(), tokenOf(kept), body));
-  expect((await good(readMapping(admin(), { ...at, id: kept.id }))).values).toEqual({ id: "uid", title: "name" });
+  expect((await good(readPayloadMapping(admin(), { ...at, id: kept.id }))).values).toEqual({
+    id: "uid",
+    title: "name",
+  });
 });

@@ -6,7 +6,7 @@ import { readBatch } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
 import { missingFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { lowerAscii } from "~/text/search-match";
+import { toLowerAscii } from "~/text/search-match";
 import { type DeliveryCursor, deliveryRetentionDaysQuery, deliverySearchQueries } from "./queries/deliveries";
 import { sourceByIdQuery } from "./queries/source";
 import { type ListDeliveriesInput, listSourceDeliveriesInputSchema } from "./rules/input";
@@ -97,7 +97,7 @@ export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Prom
   const { pageId, sourceId, before, outcome, text } = authorized.value.input;
   const from = before === undefined ? start : placeIn(before);
   const inBodies = isRoleAtLeast(may.value, "admin");
-  const search = { inBodies, ...(outcome ? { outcome } : {}), ...(text ? { text: lowerAscii(text) } : {}) };
+  const search = { inBodies, ...(outcome ? { outcome } : {}), ...(text ? { text: toLowerAscii(text) } : {}) };
   const searches = outcome !== undefined || text !== undefined;
   const ask = { search, from, look: searches ? deliveriesPerSearch : rowsPerPage + 1, limit: rowsPerPage + 1 };
   const [own, sender, ownTo, senderTo, [source], [kept]] = await readBatch(

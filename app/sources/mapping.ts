@@ -12,8 +12,8 @@ import { sourceAdapterOf } from "./kinds/known-kinds";
 import { newestDeliveriesOfSourceQuery } from "./queries/deliveries";
 import { sourceByIdQuery } from "./queries/source";
 import { openSourceSettings, readSourceSecrets } from "./read";
-import { isCompleteMapping, suggestMapping } from "./rules/mapping";
-import { isSampleMapping, type Mapping, mappingNames } from "./rules/mapping-names";
+import { isCompletePayloadMapping, suggestPayloadMapping } from "./rules/mapping";
+import { isSamplePayloadMapping, type PayloadMapping, payloadMappingFields } from "./rules/mapping-names";
 import { replayRefusalOf } from "./rules/replay";
 import { type LocatedValue, listPathsIn, locatedValuesIn, parseValuePath, valueAtPath } from "./rules/value-path";
 import { strikeOutSecrets } from "./strike-out-secrets";
@@ -34,33 +34,33 @@ export interface MappedDelivery {
 }
 
 /** A delivery from which paths can be chosen, with its values, or those of one alert when it has a list. */
-export interface MappingBodyView {
+export interface PayloadMappingBodyView {
   id: string;
   receivedAt: number;
   values: LocatedValue[];
   lists: string[];
 }
 
-export interface MappingView {
+export interface PayloadMappingView {
   source: { id: string; kind: string; name: string; version: number };
   fields: SettingField[];
-  values: Mapping;
+  values: PayloadMapping;
   isMapped: boolean;
   /** The last deliveries with a stored body, newest first. */
   deliveries: { id: string; receivedAt: number }[];
-  shown: MappingBodyView | null;
+  shown: PayloadMappingBodyView | null;
   tried: MappedDelivery[];
   /** Ids of recent deliveries that could not be read without a mapping. */
   unread: string[];
 }
 
-const mappingOf = (settings: Record<string, unknown>): Mapping =>
+const mappingOf = (settings: Record<string, unknown>): PayloadMapping =>
   Object.fromEntries(
-    mappingNames.flatMap((name) => (typeof settings[name] === "string" ? [[name, settings[name]]] : [])),
+    payloadMappingFields.flatMap((name) => (typeof settings[name] === "string" ? [[name, settings[name]]] : [])),
   );
 
 /** Returns absolute paths, or those within one alert of the list. */
-function bodyOf({ id, receivedAt }: Delivery, payload: unknown, list: string | undefined): MappingBodyView {
+function bodyOf({ id, receivedAt }: Delivery, payload: unknown, list: string | undefined): PayloadMappingBodyView {
   const steps = list ? parseValuePath(list) : null;
   const items = steps ? valueAtPath(payload, steps) : undefined;
   const own = Array.isArray(items) ? locatedValuesIn(items[0]) : locatedValuesIn(payload);
@@ -134,8 +134,8 @@ async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<Mappin
  * Returns true until a delivery was read with the mapping that every new source starts with: then its fields are
  * proposed from what the tool sent.
  */
-const isStillSample = (present: Mapping, rows: readonly Delivery[]): boolean =>
-  isSampleMapping(present) && !rows.some(({ outcome }) => outcome === "accepted");
+const isStillSample = (present: PayloadMapping, rows: readonly Delivery[]): boolean =>
+  isSamplePayloadMapping(present) && !rows.some(({ outcome }) => outcome === "accepted");
 
 interface MappingQuery {
   pageId: string;
@@ -143,17 +143,17 @@ interface MappingQuery {
   /** The delivery to show; absent = the newest. */
   deliveryId?: string | undefined;
   /** The typed mapping; absent = the saved one, or else the suggestion from the body. */
-  typed?: Mapping;
+  typed?: PayloadMapping;
 }
 
 /**
  * Returns the mapping with a delivery to choose from, and the result for the last deliveries. Failures: invalid (as
  * typed), missing.
  */
-export async function readMapping(
+export async function readPayloadMapping(
   ctx: Ctx,
   { pageId, id, deliveryId, typed }: MappingQuery,
-): Promise<Result<MappingView>> {
+): Promise<Result<PayloadMappingView>> {
   const may = permitRole(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
   const found = await find(ctx, pageId, id);
@@ -165,18 +165,18 @@ export async function readMapping(
   const payload = chosen ? await payloadOf(adapter, chosen) : undefined;
   const present = mappingOf(merged.value);
   const isSample = isStillSample(mappingOf(settings), rows);
-  const settled = typed || payload === undefined || (isCompleteMapping(present) && !isSample);
-  const values = settled ? present : suggestMapping(payload);
+  const settled = typed || payload === undefined || (isCompletePayloadMapping(present) && !isSample);
+  const values = settled ? present : suggestPayloadMapping(payload);
   const parsed = adapter.settings.safeParse({ ...merged.value, ...values });
   const reader = { adapter, settings: parsed.success ? parsed.data : {} };
   return ok({
     source: { id, kind: source.kind, name: source.name, version: source.version },
     fields: adapterSettingFields(adapter).filter(({ place }) => place === "mapping"),
     values,
-    isMapped: isCompleteMapping(mappingOf(settings)),
+    isMapped: isCompletePayloadMapping(mappingOf(settings)),
     deliveries: rows.map(({ id: each, receivedAt }) => ({ id: each, receivedAt })),
     shown: chosen && payload !== undefined ? bodyOf(chosen, payload, values.list) : null,
-    tried: isCompleteMapping(values) ? await Promise.all(rows.map((row) => tryOne(reader, row))) : [],
+    tried: isCompletePayloadMapping(values) ? await Promise.all(rows.map((row) => tryOne(reader, row))) : [],
     unread: rows
       .filter(({ reason, outcome, replayedAt }) => {
         const isUnread = reason === "no_mapping" || (isSample && outcome === "ignored");

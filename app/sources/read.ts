@@ -12,7 +12,7 @@ import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceByIdQuery } from "./queries/source";
 import { sourceOverlapsQuery } from "./queries/source-overlap";
 import { isOverlapOpen } from "./rules/source-overlap";
-import { type SourceSetupStep, sourceSetupSteps } from "./setup";
+import { composeSourceSetupSteps, type SourceSetupStep } from "./setup";
 import { secretsOfSource } from "./strike-out-secrets";
 import { type SourceView, sourceKindTitle, sourceViewOf } from "./verbs";
 
@@ -79,7 +79,7 @@ export async function readSourceSecrets(ctx: Ctx, row: SourceTableRow): Promise<
 async function forAdmins(ctx: Ctx, row: SourceTableRow, adapter: AnySourceAdapter | null) {
   const settings = await openSourceSettings(ctx, row);
   const ingestUrl = await ingestUrlOf(ctx, row);
-  const setup = ingestUrl === null ? [] : await sourceSetupSteps(ctx, adapter, ingestUrl, settings);
+  const setup = ingestUrl === null ? [] : await composeSourceSetupSteps(ctx, adapter, ingestUrl, settings);
   const unreadable = { settings: settings === null, address: ingestUrl === null };
   return { ingestUrl, setup, settings: maskSecretSettings(adapter, settings ?? {}), unreadable };
 }

@@ -13,7 +13,7 @@ import { sourceAdapterOf } from "./kinds/known-kinds";
 import { markDeliveriesReplayedStatement, sourceDeliveriesByIdsQuery } from "./queries/deliveries";
 import { sourceByIdQuery } from "./queries/source";
 import { openSourceSettings } from "./read";
-import { type ReplayInput, replayInputSchema } from "./rules/input";
+import { type ReplayInput, replayDeliveriesInputSchema } from "./rules/input";
 import { type ReplayRefusal, replayRefusalOf } from "./rules/replay";
 
 export type { ReplayInput };
@@ -80,7 +80,7 @@ async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): P
  * Failures: invalid, limited or overloaded (it would change too many alerts), missing.
  */
 export async function reprocessStoredDeliveries(ctx: Ctx, given: ReplayInput): Promise<Result<ReplayResult[]>> {
-  const authorized = authorizeAndParse(ctx, { role: "admin", input: replayInputSchema }, given);
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: replayDeliveriesInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, sourceId, ids } = input;

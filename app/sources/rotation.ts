@@ -4,10 +4,15 @@ import { sourceOverlapTable } from "~/db/schema";
 import { upsertRowsStatements } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { newIngestAddress } from "./create";
+import { makeIngestAddress } from "./create";
 import { sourceAdapterOf } from "./kinds/known-kinds";
 import { endOverlapStatement as endRow, sourceOverlapsQuery } from "./queries/source-overlap";
-import { type EndOverlapInput, endOverlapInputSchema, type SourceTarget, sourceTargetInputSchema } from "./rules/input";
+import {
+  type EndOverlapInput,
+  endOverlapInputSchema,
+  type SourceTargetInput,
+  sourceTargetInputSchema,
+} from "./rules/input";
 import { isOverlapOpen, sourceOverlapMs } from "./rules/source-overlap";
 import { sourceChangeTarget } from "./verbs";
 
@@ -23,7 +28,7 @@ const stillOverlaps = fail({
  * Gives a source a new address. The old one works for another 24 hours, so that the tool can be reconfigured without a
  * gap. Failures: conflict (its version, or an earlier address still works), missing.
  */
-export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>
+export const rotateSourceAddress = (ctx: Ctx, given: SourceTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     {
@@ -40,7 +45,7 @@ export const rotateSourceAddress = (ctx: Ctx, given: SourceTarget): Promise<Resu
       const old = { sourceId, what: "address" as const, pageId, tokenHash, sealed, ...times };
       return ok({
         action: "source.rotate",
-        fields: await newIngestAddress(ctx, sourceAdapterOf(row.kind)?.addressKey),
+        fields: await makeIngestAddress(ctx, sourceAdapterOf(row.kind)?.addressKey),
         changes: upsertRowsStatements(sourceOverlapTable, [old], ["sourceId", "what"]),
       });
     },

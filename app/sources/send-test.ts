@@ -12,7 +12,7 @@ import type { AnySourceAdapter } from "./contract/contract";
 import { sourceAdapterOf } from "./kinds/known-kinds";
 import { sourceByIdQuery } from "./queries/source";
 import { openSourceSettings } from "./read";
-import { type SourceTarget, sourceTargetInputSchema } from "./rules/input";
+import { type SourceTargetInput, sourceTargetInputSchema } from "./rules/input";
 import { testUserAgent } from "./rules/replay";
 
 /** Builds the sample as its tool would post it, with the proof of a genuine sender. */
@@ -58,7 +58,7 @@ const recovered = (signal: AlertSignal, now: number): AlertSignal => ({
  * Sends the kind's own sample through the same steps as every delivery. Failures: invalid (settings are missing),
  * missing.
  */
-export async function sendSourceTest(ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> {
+export async function sendSourceTest(ctx: Ctx, given: SourceTargetInput): Promise<Result<ChangeResult>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: sourceTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;

@@ -37,7 +37,7 @@ async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Sou
 }
 
 /** Returns the texts to paste at the other side; none while the settings are incomplete. */
-export async function sourceSetupSteps(
+export async function composeSourceSetupSteps(
   ctx: Ctx,
   adapter: AnySourceAdapter | null,
   ingestUrl: string,

@@ -1,5 +1,5 @@
 import type { IdOnPage } from "~/access/id-on-page";
-import { changesToIncidentsLeftBehind, sourceDeletionQueries } from "~/alert-rules/unwatched-after-delete";
+import { incidentOutcomesAfterDeletion, sourceDeletionQueries } from "~/alert-rules/unwatched-after-delete";
 import { adapterSettingFields, type SettingField } from "~/change/adapter-settings/settings";
 import { changeOneRow } from "~/change/change-one";
 import type { ChangeResult } from "~/change/change-result";
@@ -11,7 +11,7 @@ import type { Ctx } from "~/platform/ctx";
 import { sourceAdapterOf, sourceAdapters } from "./kinds/known-kinds";
 import { deleteSourceStatements, externalSourcesOfPageQuery, sourceByIdQuery } from "./queries/source";
 import { deleteOverlapsStatement } from "./queries/source-overlap";
-import { type SourceTarget, sourceTargetInputSchema } from "./rules/input";
+import { type SourceTargetInput, sourceTargetInputSchema } from "./rules/input";
 
 export interface SourceView {
   id: string;
@@ -76,13 +76,13 @@ export const sourceChangeTarget = {
 } as const;
 
 /** Deletes a source with its rules and deliveries; its alerts end. Failures: conflict, missing. */
-export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<ChangeResult>> =>
+export const deleteSource = (ctx: Ctx, given: SourceTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     { ...sourceChangeTarget, input: sourceTargetInputSchema, facts: sourceDeletionQueries, settles: true },
     given,
     ({ row: { id, pageId, kind, name }, alone, left }) => {
-      const parted = changesToIncidentsLeftBehind(ctx, pageId, left);
+      const parted = incidentOutcomesAfterDeletion(ctx, pageId, left);
       return ok({
         action: "source.delete",
         leftUnwatched: alone,

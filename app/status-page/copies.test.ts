@@ -10,7 +10,7 @@ import { readHomeSlug } from "./home";
 import { findPageSlugByHost } from "./host-page";
 import { readSnapshotCopy } from "./publishing/engine/copies";
 import { publishPage } from "./publishing/engine/publish";
-import { readPublishedView, readRecentView } from "./view-page";
+import { readPublishedView, readRecentDocumentView } from "./view-page";
 
 /** Tests of the copies outside D1, in a real KV of the local runtime. */
 let desk: Desk;
@@ -40,14 +40,14 @@ test("a fresh isolate without a database shows both parts from the copy, marked;
   await publishPage(desk.owner(), desk.pageId);
   await desk.deployment.settled();
   desk.deployment.clock.now += 5000;
-  const [home, recent] = [await readPublishedView(away(), where), await readRecentView(away(), where)];
+  const [home, recent] = [await readPublishedView(away(), where), await readRecentDocumentView(away(), where)];
   expect(home.ok && [home.value.snapshot.page.slug, home.value.staleSince]).toEqual(["copied", at]);
   expect(recent.ok && [recent.value.recent.components.length, recent.value.staleSince]).toEqual([3, at]);
   desk.deployment.clock.now += 60_000;
   const { version } = await pageRow();
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version, visibility: "members" }));
   resetIsolate();
-  for (const view of [await readPublishedView(away(), where), await readRecentView(away(), where)]) {
+  for (const view of [await readPublishedView(away(), where), await readRecentDocumentView(away(), where)]) {
     expect(view).toMatchObject({ ok: false, failure: { name: "overloaded" } });
   }
 });

@@ -7,7 +7,7 @@ import { logDeferredWork } from "~/platform/log-left-work";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isRecentInstant } from "~/time/instants";
-import { hasLastPageReadFailed, notePageReadFailure } from "./part-reader";
+import { hasLastPageReadFailed, recordPageReadFailure } from "./part-reader";
 import { homePageSlugQuery } from "./queries/archive";
 import { cacheHostSlug, homeHostKey, readHostSlug } from "./signposts";
 
@@ -30,7 +30,7 @@ const memoryOf = oncePerDeployment((): { last?: HomeSlugCacheEntry } => ({}));
  * Returns the slug of the page that `/` shows if this isolate read it within the last minute; undefined if it must be
  * read.
  */
-export function cachedHomeSlug(ctx: Ctx): string | null | undefined {
+export function findCachedHomeSlug(ctx: Ctx): string | null | undefined {
   const known = memoryOf(ctx).last;
   return known && isRecentInstant(known.readAt, ctx.now(), memoryMs) ? known.slug : undefined;
 }
@@ -61,7 +61,7 @@ async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
     return ok(await readHome(ctx));
   } catch (error) {
     if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeoutError)) throw error;
-    notePageReadFailure(ctx.now());
+    recordPageReadFailure(ctx.now());
     const slug = await readHostSlug(ctx, homeHostKey);
     if (slug === null) return fail({ name: "overloaded", retryAfter: 30 });
     memoryOf(ctx).last = { slug, readAt: ctx.now() };
@@ -74,7 +74,7 @@ async function readFirst(ctx: Ctx): Promise<Result<string | null>> {
  * away, returns the last known slug, otherwise that of the signpost; fails with `overloaded` when there is none.
  */
 export async function readHomeSlug(ctx: Ctx): Promise<Result<string | null>> {
-  const fresh = cachedHomeSlug(ctx);
+  const fresh = findCachedHomeSlug(ctx);
   if (fresh !== undefined) return ok(fresh);
   const known = memoryOf(ctx).last?.slug;
   if (!known) return readFirst(ctx);

@@ -7,7 +7,7 @@ import { logDeferredWork } from "~/platform/log-left-work";
 import { DatabaseAwayError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { isRecentInstant } from "~/time/instants";
-import { hasLastPageReadFailed, notePageReadFailure } from "./part-reader";
+import { hasLastPageReadFailed, recordPageReadFailure } from "./part-reader";
 import { cacheHostSlug, readHostSlug } from "./signposts";
 
 interface HostCacheEntry {
@@ -58,7 +58,7 @@ async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
     return await readSlug(ctx, host);
   } catch (error) {
     if (!(error instanceof DatabaseAwayError || error instanceof DatabaseTimeoutError)) throw error;
-    notePageReadFailure(ctx.now());
+    recordPageReadFailure(ctx.now());
     const slug = await readHostSlug(ctx, host);
     if (slug === null) throw error;
     return remember(ctx, host, slug);

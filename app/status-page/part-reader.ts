@@ -65,7 +65,7 @@ interface PendingSnapshotCopy<T> {
 export const hasLastPageReadFailed = (): boolean => failures.last;
 
 /** Notes a failed read. A second failure soon after the first opens the breaker: readers go straight to the copy. */
-export function notePageReadFailure(now: number): void {
+export function recordPageReadFailure(now: number): void {
   failures.last = true;
   failures.at = [...failures.at.filter((at) => isRecentInstant(at, now, failureWindowMs)), now];
   if (failures.at.length >= 2) failures.brokenUntil = now + breakerOpenMs;
@@ -86,7 +86,7 @@ const nowhere = { pageId: "", door: "members" };
 /**
  * This isolate's memory of one part of its pages. Each view reads one row, or none when the memory is at most 1 s old.
  */
-export class SnapshotPartReader<T extends object> {
+export class SnapshotPartCache<T extends object> {
   private readonly memory: RecentMap<string, PartCacheEntry<T>>;
   private readonly borrowed: BoundedMap<string, PendingSnapshotCopy<T>>;
   private readonly unread: BoundedMap<string, UnreadableRevision>;
@@ -139,7 +139,7 @@ export class SnapshotPartReader<T extends object> {
       // An exhausted budget of this invocation does not mean that the database is away.
       if (error instanceof OverBudgetError) throw error;
       ctx.log.error("view.read", error);
-      notePageReadFailure(ctx.now());
+      recordPageReadFailure(ctx.now());
       return this.fromCopy(ctx, where, keys);
     }
     const { row, opens } = found;

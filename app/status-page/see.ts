@@ -1,8 +1,8 @@
 import { emptyReaderKeyring, type ReaderKeyring } from "~/access/keyring";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type VisiblePage, visiblePageAtTime } from "./rules/seen-page";
-import { cachedPublishedView, type PageLocator, readPublishedView } from "./view-page";
+import { type ServedPage, visiblePageAtTime } from "./rules/seen-page";
+import { findCachedPublishedView, type PageLocator, readPublishedView } from "./view-page";
 
 export type { PageLocator } from "./view-page";
 
@@ -14,13 +14,13 @@ export async function readVisiblePage(
   ctx: Ctx,
   where: PageLocator,
   keys: ReaderKeyring = emptyReaderKeyring,
-): Promise<Result<VisiblePage>> {
+): Promise<Result<ServedPage>> {
   const found = await readPublishedView(ctx, where, keys);
   return found.ok ? ok(visiblePageAtTime(found.value, ctx.now())) : found;
 }
 
 /** Does the same without the database, from what this isolate read within the last second. */
-export function cachedVisiblePage(where: PageLocator, now: number): VisiblePage | null {
-  const view = cachedPublishedView(where, now);
+export function findCachedVisiblePage(where: PageLocator, now: number): ServedPage | null {
+  const view = findCachedPublishedView(where, now);
   return view && visiblePageAtTime(view, now);
 }

@@ -6,7 +6,7 @@ import { type Desk, openDesk } from "../../tests/support/desk";
 import { KeyValues } from "../../tests/support/key-values";
 import { openBrowser } from "../../tests/support/worker";
 import { refreshSnapshotCopies } from "./publishing/engine/refresh-copies";
-import { readPublishedView, readRecentView } from "./view-page";
+import { readPublishedView, readRecentDocumentView } from "./view-page";
 
 /** Rows that this code cannot read: written by a later version that was deployed meanwhile, or broken. */
 let desk: Desk;
@@ -72,7 +72,7 @@ describe.each(texts)("a row that is %s", (_, body) => {
 
   test("is answered by what this isolate knew, marked", async () => {
     expect(isHome(await readPublishedView(desk.deployment.ctx(), where))).toEqual([3, false]);
-    await readRecentView(desk.deployment.ctx(), where);
+    await readRecentDocumentView(desk.deployment.ctx(), where);
     const knownAt = desk.deployment.clock.now;
     await writtenElsewhere(body);
     for (let seconds = 0; seconds < 3; seconds++) {
@@ -113,7 +113,7 @@ test("a copy of a later version is none", async () => {
   for (const key of parts) copies.kept.set(key, JSON.stringify({ document, at: desk.deployment.clock.now }));
   for (const view of [
     await readPublishedView(desk.deployment.ctx(), where),
-    await readRecentView(desk.deployment.ctx(), where),
+    await readRecentDocumentView(desk.deployment.ctx(), where),
   ])
     expect(view).toMatchObject({ ok: false, failure: { name: "overloaded" } });
 });
@@ -125,7 +125,7 @@ test("what later code wrote is not built again by earlier code; what is broken i
     for (let count = 0; count < 5; count++) {
       desk.deployment.clock.now += 2000;
       await readPublishedView(desk.deployment.ctx(), where);
-      await readRecentView(desk.deployment.ctx(), where);
+      await readRecentDocumentView(desk.deployment.ctx(), where);
       resetIsolate();
     }
     await desk.deployment.settled();

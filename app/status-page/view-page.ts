@@ -2,17 +2,17 @@ import { emptyReaderKeyring, type ReaderKeyring } from "~/access/keyring";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { clampToNow } from "~/time/instants";
-import { SnapshotPartReader, type SnapshotPartView } from "./part-reader";
+import { SnapshotPartCache, type SnapshotPartView } from "./part-reader";
 import type { PageLocator } from "./part-row";
-import { parseRecentDocument, type RecentDocument, type RecentView } from "./rules/recent-document";
+import { parseRecentDocument, type RecentDocument, type RecentDocumentView } from "./rules/recent-document";
 import type { PublishedPageView, Snapshot } from "./rules/snapshot-document";
 import { parseSnapshot } from "./rules/snapshot-packing";
 
 export type { PageLocator } from "./part-row";
 
-const home = new SnapshotPartReader<Snapshot>("home", 200, parseSnapshot);
+const home = new SnapshotPartCache<Snapshot>("home", 200, parseSnapshot);
 /** Each document has up to 500 KB, so few are kept; programs request them only every few minutes. */
-const recent = new SnapshotPartReader<RecentDocument>("recent", 10, parseRecentDocument);
+const recent = new SnapshotPartCache<RecentDocument>("recent", 10, parseRecentDocument);
 
 const published = ({ document, ...fresh }: SnapshotPartView<Snapshot>): PublishedPageView => ({
   snapshot: document,
@@ -20,7 +20,7 @@ const published = ({ document, ...fresh }: SnapshotPartView<Snapshot>): Publishe
 });
 
 /** Returns what this isolate read within the last second, without reading a row. */
-export function cachedPublishedView(where: PageLocator, now: number): PublishedPageView | null {
+export function findCachedPublishedView(where: PageLocator, now: number): PublishedPageView | null {
   const view = home.fresh(where, now);
   return view && published(view);
 }
@@ -45,11 +45,11 @@ export async function readPublishedView(
 }
 
 /** Reads the document that feeds and the lists of v2 print: one row, or none from a copy that is at most 1 s old. */
-export async function readRecentView(
+export async function readRecentDocumentView(
   ctx: Ctx,
   where: PageLocator,
   keys: ReaderKeyring = emptyReaderKeyring,
-): Promise<Result<RecentView>> {
+): Promise<Result<RecentDocumentView>> {
   const found = await recent.view(ctx, where, keys);
   if (!found.ok) return found;
   const { document, staleSince, isPrivate } = found.value;

@@ -6,7 +6,7 @@ export type StatusLetter = "o" | "d" | "p" | "m" | "x" | "n";
 /** A status, or scheduled work (w), or an announcement (a). */
 export type StateLetter = StatusLetter | "w" | "a";
 
-export const letterOfStatus: Readonly<Record<Status, StatusLetter>> = {
+export const stateLetterByStatus: Readonly<Record<Status, StatusLetter>> = {
   operational: "o",
   no_data: "n",
   under_maintenance: "x",
@@ -15,7 +15,7 @@ export const letterOfStatus: Readonly<Record<Status, StatusLetter>> = {
   major_outage: "m",
 };
 
-export const letterOfImpact = {
+export const stateLetterByImpact = {
   none: "a",
   minor: "d",
   major: "p",

@@ -7,7 +7,7 @@ import { insertRowsStatements, updateRowsStatements } from "~/db/write";
 import { goneFailure, ok, type Result } from "~/failures/failure";
 import {
   type ConfirmationRequest,
-  requestedComponentIds,
+  componentIdsInRequest,
 } from "~/notifications/letters/engine/confirmation-request-link";
 import type { SubscriptionLinkHolder } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
@@ -36,7 +36,7 @@ async function readRequestFacts(ctx: Ctx, request: ConfirmationRequest) {
   );
   const existing = rows.find((each) => each.pageId === pageId && each.incidentId === incidentId) ?? null;
   const ids = components.map(({ id }) => id);
-  const componentIds = scope === "components" ? requestedComponentIds(request, ids) : [];
+  const componentIds = scope === "components" ? componentIdsInRequest(request, ids) : [];
   const isThere = scope === "page" || (scope === "incident" ? incident !== undefined : componentIds.length > 0);
   return {
     existing,

@@ -5,7 +5,7 @@ import { fail } from "~/failures/failure";
 import { type MailCountStatements, noMailCountStatements } from "~/people/mails/mail-allowances";
 import type { Ctx } from "~/platform/ctx";
 import { guardSubscriberVersionStatement, type SubscriberRow } from "./queries/subscriber";
-import { confirmWindowMs, type SubscriptionScope } from "./rules/subscriber";
+import { confirmationWindowMs, type SubscriptionScope } from "./rules/subscriber";
 
 /** Failure for a subscriber to whom an import has already sent a confirmation request; there is no second one. */
 export const confirmationAlreadyRequestedFailure = fail({
@@ -41,7 +41,7 @@ const confirmationRequestNotice = (subscriberId: string, sequence: number, now: 
   audience: "subscriber",
   scope: { subscriber_id: subscriberId },
   dueAt: now,
-  expiresAt: now + confirmWindowMs,
+  expiresAt: now + confirmationWindowMs,
 });
 
 /** Columns that are reset when a subscription starts again. */

@@ -1,14 +1,14 @@
 import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { formLifetimeMs, isLikelyBotSubmission, minFillMs } from "./rules/form-signs";
+import { isLikelyBotSubmission, minFormFillMs, subscriptionFormLifetimeMs } from "./rules/form-signs";
 
 /** Fields that a form for visitors sends besides those that visitors fill in. */
 export interface BotCheckFields {
   /** A field that people do not see; only bots fill it in. */
   trap: string;
-  /** Time at which the form was rendered, from `formTimeStamp`. */
+  /** Time at which the form was rendered, from `signFormTimeStamp`. */
   since: string;
-  /** Value of `resubmissionFormStamp`, on the form that must be sent manually. */
+  /** Value of `signResubmissionFormStamp`, on the form that must be sent manually. */
   second?: string;
   /** Checkbox on that form. */
   byHand?: string;
@@ -31,20 +31,20 @@ async function ageOf(ctx: Ctx, purpose: Purpose, text: string): Promise<number |
 }
 
 /** A negative age means that a clock was ahead, so the real age is unknown. */
-const isStale = (age: number) => age < 0 || age > formLifetimeMs;
+const isStale = (age: number) => age < 0 || age > subscriptionFormLifetimeMs;
 
 /**
  * Returns the signed time for a hidden field, without storing anything. A form that is shown again keeps its time,
  * because correcting one word is quick.
  */
-export async function formTimeStamp(ctx: Ctx, before = ""): Promise<string> {
+export async function signFormTimeStamp(ctx: Ctx, before = ""): Promise<string> {
   const age = await ageOf(ctx, "first", before);
   if (age === null) return stampOf(ctx, "first", ctx.now());
-  return isStale(age) ? stampOf(ctx, "first", ctx.now() - minFillMs) : before;
+  return isStale(age) ? stampOf(ctx, "first", ctx.now() - minFormFillMs) : before;
 }
 
 /** Returns the stamp for the form that must be sent a second time, manually. */
-export const resubmissionFormStamp = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
+export const signResubmissionFormStamp = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
 
 async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: BotCheckFields): Promise<boolean> {
   const age = byHand === "" ? null : await ageOf(ctx, "second", second);

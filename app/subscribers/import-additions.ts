@@ -38,7 +38,7 @@ const maxInsertParts = 10;
 /**
  * Adds people who agreed elsewhere as active. Failure: invalid (`file`), when their rows are too many for one commit.
  */
-export function agreedSubscriberAdditions(
+export function planAgreedSubscriberAdditions(
   ctx: Ctx,
   pageId: string,
   lines: readonly ImportedLine[],
@@ -71,7 +71,7 @@ const scheduledConfirmationRequest = (subscriberId: string, at: number): NoticeD
  * hours, without those to whom this page sent one before. Failures: invalid: `agreement` (`no_mailer`), or `file`, when
  * they are too many for the page or for the coming days.
  */
-export async function confirmationRequestAdditions(
+export async function planConfirmationRequestAdditions(
   ctx: Ctx,
   pageId: string,
   lines: readonly ImportedLine[],

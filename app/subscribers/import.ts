@@ -11,7 +11,7 @@ import { refusalFor } from "~/failures/refusal";
 import { guardPageExistsStatement, pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
-import { agreedSubscriberAdditions, confirmationRequestAdditions } from "./import-additions";
+import { planAgreedSubscriberAdditions, planConfirmationRequestAdditions } from "./import-additions";
 import { permitAddingSubscribers } from "./may-add-subscribers";
 import { subscribedAddressesQuery } from "./queries/subscriber";
 import { parseSubscriberImport } from "./rules/subscriber-import";
@@ -89,8 +89,8 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
     const fresh = lines.value.filter(({ address }) => !onPage.has(address));
     const result =
       agreement === "asked"
-        ? await confirmationRequestAdditions(ctx, pageId, fresh)
-        : agreedSubscriberAdditions(ctx, pageId, fresh);
+        ? await planConfirmationRequestAdditions(ctx, pageId, fresh)
+        : planAgreedSubscriberAdditions(ctx, pageId, fresh);
     if (!result.ok) return result;
     const { added: rowsAdded, ...additions } = result.value;
     added = rowsAdded;

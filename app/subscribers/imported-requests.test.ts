@@ -9,7 +9,7 @@ import { addressOf, arrange, someSubscribers } from "../../tests/support/scenari
 import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../../tests/support/told";
 import { addSubscriber } from "./add";
 import { countImportedRequests } from "./counts";
-import { formTimeStamp } from "./form-time";
+import { signFormTimeStamp } from "./form-time";
 import { importSubscribers } from "./import";
 import { requestSubscription } from "./request-subscription";
 import { resendConfirmation, resendConfirmations } from "./resend-confirmation";
@@ -168,7 +168,7 @@ describe("refused whole, with how many can be sent a request", () => {
 describe("strangers' limits", () => {
   async function requestAsVisitor(email: string, n: number) {
     const own = told.deployment.ctx();
-    const since = await formTimeStamp({ ...own, now: () => own.now() - 5000 });
+    const since = await signFormTimeStamp({ ...own, now: () => own.now() - 5000 });
     await good(requestSubscription(quiet(own), { ...page(), email, clientAddress: `10.1.${n}.1`, trap: "", since }));
   }
 

@@ -6,7 +6,7 @@ import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import {
   guardSubscriberVersionStatement,
-  moveSubscribersStatement,
+  setSubscriberStateStatement,
   unsubscribeAddressStatement,
 } from "./queries/subscriber";
 import { subscriberStates } from "./rules/subscriber";
@@ -36,7 +36,7 @@ export async function leaveSubscription(ctx: Ctx, given: LeaveSubscriptionInput)
       changes: [
         everything && row.address !== null
           ? unsubscribeAddressStatement(pageId, row.address, now)
-          : moveSubscribersStatement(pageId, [row.id], { from: staying, to: "unsubscribed", now }),
+          : setSubscriberStateStatement(pageId, [row.id], { from: staying, to: "unsubscribed", now }),
       ],
       audit: { action: "subscriber.leave", subjectKind: "subscriber", subjectId: row.id, after: { everything } },
     });

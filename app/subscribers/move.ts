@@ -9,7 +9,7 @@ import type { Result } from "~/failures/failure";
 import type { SubscriberKind } from "~/notifications/rules/contact-ways";
 import type { Ctx } from "~/platform/ctx";
 import { forgetSubscriberCounts } from "./counts";
-import { moveSubscribersStatement } from "./queries/subscriber";
+import { setSubscriberStateStatement } from "./queries/subscriber";
 import type { SubscriberState } from "./rules/subscriber";
 import { type SubscribersTargetInput, subscribersTargetInputSchema } from "./rules/subscriber-input";
 
@@ -59,7 +59,7 @@ const subscribedStates: readonly SubscriberState[] = ["pending", "active", "quar
 
 /** Ends their subscriptions as if they had unsubscribed. */
 export const unsubscribeSubscribers = bulkCommand("subscriber.unsubscribe", ({ pageId, ids, states, kind, now }) => [
-  moveSubscribersStatement(pageId, ids, { from: states ?? subscribedStates, to: "unsubscribed", now, kind }),
+  setSubscriberStateStatement(pageId, ids, { from: states ?? subscribedStates, to: "unsubscribed", now, kind }),
 ]);
 
 /**
@@ -67,5 +67,5 @@ export const unsubscribeSubscribers = bulkCommand("subscriber.unsubscribe", ({ p
  * they themselves can subscribe again.
  */
 export const releaseSubscribers = bulkCommand("subscriber.release", ({ pageId, ids, kind, now }) => [
-  moveSubscribersStatement(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
+  setSubscriberStateStatement(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
 ]);

@@ -32,6 +32,6 @@ export const openPendingVerification = (ctx: Ctx, text: string) =>
   openLinkToken<PendingVerification>(ctx, purpose, text);
 
 /** Returns the code of this verification and address; it cannot be computed without the deployment's key. */
-export async function verificationCodeOf(ctx: Ctx, { nonce, address }: PendingVerification): Promise<string> {
+export async function deriveVerificationCode(ctx: Ctx, { nonce, address }: PendingVerification): Promise<string> {
   return verificationCode(parseBase64Url(await ctx.secrets.sign(`proof.${nonce}.${address}`)) ?? new Uint8Array());
 }

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { good } from "../../tests/support/desk";
 import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
 import { execute, openTold, subscribersOf, type Told } from "../../tests/support/told";
-import { countReach } from "./reach";
+import { countNotificationReach } from "./reach";
 
 let told: Told;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test("how many people are reached, and who is told, is what the rule of the audi
     for (const subjectId of ["i1", "i2"]) {
       const news = { subjectId, componentIds, groupIds: groupsOf(componentIds) };
       const expected = subscriptions.filter((own) => subscriptionToNotify(own, news)).length;
-      const reached = await good(countReach(at(), { ...page(), incidentId: subjectId, componentIds }));
+      const reached = await good(countNotificationReach(at(), { ...page(), incidentId: subjectId, componentIds }));
       expect([componentIds, subjectId, reached.people]).toEqual([componentIds, subjectId, expected]);
       const notice = { pageId: told.pageId, subjectId, scope: { component_ids: componentIds } };
       const [chosen] = await readBatch(
@@ -70,7 +70,7 @@ test("forms know in one round trip whom they reach at least and at most; an arch
   };
   const counted = { ...ctx, db: new Proxy<Ctx["db"]>(ctx.db, { get: count }) };
   const reaches = async (componentIds: readonly string[]) =>
-    (await good(countReach(at(), { ...page(), componentIds }))).people;
+    (await good(countNotificationReach(at(), { ...page(), componentIds }))).people;
   const expected = { least: await reaches([]), most: await reaches(told.components) };
   expect(expected.most).toBeGreaterThan(expected.least);
   expect((await good(readMaintenanceFormOptions(counted, page()))).reach).toEqual(expected);

@@ -4,7 +4,7 @@ import { runBatch } from "~/db/run-batch";
 import { invalidFieldFailure, missingFailure, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { composeChannelCalls, sendChannelCalls } from "~/notifications/engine/call-channel";
-import { verificationMessage } from "~/notifications/letters/engine/verification-message";
+import { composeVerificationMessage } from "~/notifications/letters/engine/verification-message";
 import type { ContactWayWithAddress } from "~/notifications/rules/contact-ways";
 import { verificationCodeLifetimeMs } from "~/notifications/rules/verification-code";
 import { pageByIdQuery } from "~/pages/queries/page";
@@ -14,7 +14,7 @@ import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import type { RequestedSubscription } from "./confirmation-request";
 import { type BotCheckFields, checkSentByPerson } from "./form-time";
-import { type PendingVerification, sealPendingVerification, verificationCodeOf } from "./pending-verification";
+import { deriveVerificationCode, type PendingVerification, sealPendingVerification } from "./pending-verification";
 import { countSubscriptionRequestOfNetwork, resolveRequestedSubscription } from "./request-subscription";
 import { type VerificationCodeRequestInput, verificationCodeRequestInputSchema } from "./rules/subscriber-input";
 import { type ContactWayAddress, parseContactWayAddress } from "./way-address";
@@ -72,10 +72,16 @@ export async function sendVerificationCode(
   if (!may.ok) return may;
   const [[page]] = await readBatch(ctx, pageByIdQuery(ctx, pending.pageId));
   if (!page) return missingFailure;
-  const code = await verificationCodeOf(ctx, pending);
+  const code = await deriveVerificationCode(ctx, pending);
   const { kind, adapter, settings } = address;
   const { language } = pending.wish;
-  const message = await verificationMessage(ctx, { page, language, kind, code, within: verificationCodeLifetimeMs });
+  const message = await composeVerificationMessage(ctx, {
+    page,
+    language,
+    kind,
+    code,
+    within: verificationCodeLifetimeMs,
+  });
   const calls = composeChannelCalls(ctx, adapter, adapter.subscriber, {
     message,
     settings,

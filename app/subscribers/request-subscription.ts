@@ -8,7 +8,7 @@ import { networkPrefix } from "~/net/network-prefix";
 import { wakeSender } from "~/notifications/engine/wake";
 import {
   type ConfirmationRequest,
-  confirmationRequestLink,
+  makeConfirmationRequestLink,
   shortComponentId,
 } from "~/notifications/letters/engine/confirmation-request-link";
 import { pageByIdQuery } from "~/pages/queries/page";
@@ -21,7 +21,7 @@ import type { RequestedSubscription } from "./confirmation-request";
 import { type BotCheckFields, checkSentByPerson } from "./form-time";
 import { incidentToFollowQuery, subscriptionsOfAddressQuery } from "./queries/subscriber";
 import { subscriptionRequestLimit } from "./rules/request-limits";
-import { confirmWindowMs, needsConfirmation } from "./rules/subscriber";
+import { confirmationWindowMs, needsConfirmation } from "./rules/subscriber";
 import { type SubscriptionRequestInput, subscriptionRequestInputSchema } from "./rules/subscriber-input";
 
 export interface SubscriptionRequest extends SubscriptionRequestInput, BotCheckFields {
@@ -75,7 +75,7 @@ export async function resolveRequestedSubscription(
 async function confirmationRequestNotice(ctx: Ctx, request: ConfirmationRequest): Promise<NoticeDraft> {
   const { address, expiresAt } = request;
   const sealed = await ctx.secrets.seal(
-    JSON.stringify({ token: await confirmationRequestLink(ctx, request), address }),
+    JSON.stringify({ token: await makeConfirmationRequestLink(ctx, request), address }),
   );
   const whom = { audience: "address" as const, scope: { sealed } };
   return { kind: "subscriber_confirm", subjectId: ctx.id(), sequence: 0, ...whom, dueAt: ctx.now(), expiresAt };
@@ -91,7 +91,7 @@ const manageLinkNotice = (ctx: Ctx, id: string): NoticeDraft => ({
   audience: "subscriber",
   scope: { subscriber_id: id, already: true },
   dueAt: ctx.now(),
-  expiresAt: ctx.now() + confirmWindowMs,
+  expiresAt: ctx.now() + confirmationWindowMs,
 });
 
 /**
@@ -112,7 +112,7 @@ async function sendConfirmationRequest(
       ...requested,
       components,
       generation,
-      expiresAt: ctx.now() + confirmWindowMs,
+      expiresAt: ctx.now() + confirmationWindowMs,
     });
   };
   return decideWithRetry(ctx, async (): Promise<Result<{ requested: true }>> => {

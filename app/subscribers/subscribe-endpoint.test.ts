@@ -6,7 +6,7 @@ import { publishPage } from "~/status-page/publishing/engine/publish";
 import { PushReceiver } from "../../tests/support/push-receiver";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../tests/support/told";
 import { type Browser, openBrowser } from "../../tests/support/worker";
-import { formTimeStamp } from "./form-time";
+import { signFormTimeStamp } from "./form-time";
 import { pushRenewalLimit } from "./rules/request-limits";
 
 let told: Told;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await publishPage(told.deployment.ctx(), told.pageId);
   resetIsolate();
   browser = await openBrowser(told.deployment);
-  since = await formTimeStamp(told.deployment.ctx());
+  since = await signFormTimeStamp(told.deployment.ctx());
   from += 1;
 });
 afterEach(() => told.close());

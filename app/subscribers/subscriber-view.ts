@@ -4,8 +4,8 @@ import { originTitleOf } from "~/importers/rules/known-origins";
 import { networkAllowSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriberRow } from "./queries/subscriber";
-import { maskedAddress } from "./rules/subscriber";
-import { networksNotAllowed, openSubscriberTarget, readSubscriberTargetLabel } from "./target-label";
+import { maskAddress } from "./rules/subscriber";
+import { findBlockedNetworksOfTarget, openSubscriberTarget, readSubscriberTargetLabel } from "./target-label";
 
 export interface SubscriberView {
   id: string;
@@ -41,12 +41,12 @@ export interface SubscriberView {
 async function visibleAddress(ctx: Ctx, row: SubscriberRow, role: Role): Promise<string | null> {
   if (row.address === null) return null;
   if (row.kind !== "email") return (await readSubscriberTargetLabel(ctx, row)) || null;
-  return isRoleAtLeast(role, "admin") ? row.address : maskedAddress(row.address);
+  return isRoleAtLeast(role, "admin") ? row.address : maskAddress(row.address);
 }
 
 async function pausedReason(ctx: Ctx, row: SubscriberRow): Promise<Refusal | null> {
   if (row.state !== "active" || row.kind === "email" || ctx.config.onCloudflare) return null;
-  const missing = await networksNotAllowed(ctx, await openSubscriberTarget(ctx, row));
+  const missing = await findBlockedNetworksOfTarget(ctx, await openSubscriberTarget(ctx, row));
   return missing.length > 0 ? refusalFor("subscriber.out_of_reach", { setting: networkAllowSettings.visitor }) : null;
 }
 

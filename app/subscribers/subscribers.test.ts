@@ -12,7 +12,7 @@ import { exportSubscribers } from "./export";
 import { importSubscribers } from "./import";
 import { listSubscribers } from "./list";
 import { releaseSubscribers, removeSubscribers, unsubscribeSubscribers } from "./move";
-import { countReach } from "./reach";
+import { countNotificationReach } from "./reach";
 import { resendConfirmation, resendConfirmations } from "./resend-confirmation";
 import { setSubscriberComponents } from "./set-components";
 
@@ -68,7 +68,7 @@ describe("a list of 20,000", { timeout: 120_000 }, () => {
       { kind: "email", state: "active", scope: "page", count: 20_000 },
     ]);
     expect(await rowsRead((ctx) => countSubscribers(ctx, page()))).toBe(0);
-    expect(await good(countReach(at(), { ...page(), componentIds: [] }))).toEqual({ people: 20_000 });
+    expect(await good(countNotificationReach(at(), { ...page(), componentIds: [] }))).toEqual({ people: 20_000 });
     const { csv, next } = await good(exportSubscribers(at(), page()));
     expect([csv.split("\n").length, next]).toEqual([10_001, "sub009999"]);
   });

@@ -14,7 +14,7 @@ import { openSubscriptionToken } from "~/notifications/letters/engine/subscriber
 import type { Ctx } from "~/platform/ctx";
 import { type ConfirmOutcome, confirmSubscriptionRequest, readRequestConfirmOutcome } from "./confirm-request";
 import { guardSubscriberVersionStatement, type SubscriberRow, subscriberByIdQuery } from "./queries/subscriber";
-import { confirmLinkState, maskedAddress } from "./rules/subscriber";
+import { confirmLinkState, maskAddress } from "./rules/subscriber";
 import {
   type ChangeSubscriptionInput,
   changeSubscriptionInputSchema,
@@ -61,7 +61,7 @@ export async function readSubscription(
   return ok({
     left: holder.state === "left",
     kind,
-    address: kind === "email" ? maskedAddress(address ?? "") : await wayLabel(ctx, holder.row),
+    address: kind === "email" ? maskAddress(address ?? "") : await wayLabel(ctx, holder.row),
     scope,
     componentIds,
     groups,

@@ -12,7 +12,7 @@ import { hashedEndpointAddress } from "./rules/subscriber";
 import { type TwilioPost, verifyTwilioPost } from "./twilio-post";
 
 /** Returns the name of a number in the rows. */
-export const addressOfPhoneNumber = async (ctx: Ctx, number: string): Promise<string> =>
+export const hashPhoneNumberAddress = async (ctx: Ctx, number: string): Promise<string> =>
   hashedEndpointAddress("sms", await ctx.secrets.hash(number));
 
 /** Counts a phone that was off; false when it was off all day, so that the number counts as gone. */
@@ -38,7 +38,7 @@ export async function processSmsStatusReport(given: Ctx, post: TwilioPost): Prom
   const code = fields.get("ErrorCode") ?? "";
   const news = parsePhoneNumberNews(fields.get("MessageStatus") ?? "", code);
   if (news === null) return ok(null);
-  const address = await addressOfPhoneNumber(ctx, fields.get("To") ?? "");
+  const address = await hashPhoneNumberAddress(ctx, fields.get("To") ?? "");
   const until = ctx.now();
   if (news === "left") return leaveEverywhere(ctx, { address, until });
   return commitChangeWithRetry(ctx, async () => {

@@ -30,7 +30,7 @@ export async function openSubscriberTarget(
 }
 
 /** Returns the private networks that must be allowed before they can be notified; none = all are allowed. */
-export async function networksNotAllowed(ctx: Ctx, target: Record<string, unknown> | null): Promise<string[]> {
+export async function findBlockedNetworksOfTarget(ctx: Ctx, target: Record<string, unknown> | null): Promise<string[]> {
   const url = target?.url;
   return typeof url === "string" ? ((await ctx.outbound("visitor").notAllowed?.({ url })) ?? []) : [];
 }

@@ -6,7 +6,7 @@ import { type Receivers, startReceivers } from "../../tests/support/receivers";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../tests/support/told";
 import { twilioSettings, twilioSigned } from "../../tests/support/twilio-peer";
 import { type Browser, openBrowser } from "../../tests/support/worker";
-import { formTimeStamp } from "./form-time";
+import { signFormTimeStamp } from "./form-time";
 
 let told: Told;
 let receivers: Receivers;
@@ -32,7 +32,7 @@ const phone = "+49 1512 3456789";
 const number = "+4915123456789";
 
 async function requestCode(typed: string, from = "198.51.100.1") {
-  const since = await formTimeStamp(told.deployment.ctx());
+  const since = await signFormTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
   const fields = { way: "sms", phone: typed, scope: "page", since };
   return browser.post("/acme/subscribe", fields, { "cf-connecting-ip": from });

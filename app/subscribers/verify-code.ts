@@ -1,11 +1,11 @@
 import { channelAdapterOf } from "~/channels/kinds/known-kinds";
 import { goneFailure, invalidFieldFailure, ok, type Result } from "~/failures/failure";
-import { normalTypedCode } from "~/notifications/rules/verification-code";
+import { normaliseTypedCode } from "~/notifications/rules/verification-code";
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import { hourMs } from "~/time/durations";
 import type { ConfirmOutcome } from "./confirm-request";
-import { openPendingVerification, type PendingVerification, verificationCodeOf } from "./pending-verification";
+import { deriveVerificationCode, openPendingVerification, type PendingVerification } from "./pending-verification";
 import { sendVerificationCode, type VerificationFormData } from "./request-code";
 import { subscribeVerifiedEndpoint } from "./subscribe-endpoint";
 import { completeChannelSettings } from "./way-address";
@@ -31,7 +31,7 @@ export async function verifyCode(ctx: Ctx, given: VerificationCodeSubmission): P
   const pending = await openPendingVerification(ctx, sealed);
   if (pending?.pageId !== pageId) return goneFailure;
   if (!codeTries.take(pending.nonce, maxTriesPerHour, ctx.now()).allowed) return goneFailure;
-  if (normalTypedCode(code) !== normalTypedCode(await verificationCodeOf(ctx, pending)))
+  if (normaliseTypedCode(code) !== normaliseTypedCode(await deriveVerificationCode(ctx, pending)))
     return invalidFieldFailure("code", "subscriber.code");
   const { kind, address, targetSealed, wish: requested } = pending;
   return subscribeVerifiedEndpoint(ctx, { pageId, commitId, kind, address, targetSealed, requested });

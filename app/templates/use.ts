@@ -7,9 +7,9 @@ import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-fact
 import { zonedTimeText } from "~/time/local-time";
 import { templateByIdQuery } from "./queries/template";
 import {
+  formatNameList,
   type IncidentFormTypedValues,
   incidentFormWithTemplate,
-  localisedList,
   type TemplateContent,
 } from "./rules/template";
 import { type ApplyTemplateInput, applyTemplateInputSchema } from "./rules/template-input";
@@ -39,7 +39,7 @@ export function fillIncidentForm(
   return incidentFormWithTemplate(
     typed,
     { ...template, components },
-    { component: localisedList(names, page.language), page: page.name, time },
+    { component: formatNameList(names, page.language), page: page.name, time },
   );
 }
 

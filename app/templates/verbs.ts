@@ -34,7 +34,7 @@ export type CreateTemplateInput = z.input<typeof createTemplateInputSchema>;
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 const templateTarget = z.object(target);
-export type TemplateTarget = z.input<typeof templateTarget>;
+export type TemplateTargetInput = z.input<typeof templateTarget>;
 
 const updateTemplateInput = z.object({ ...target, ...changeFieldSchemas(templateFields) });
 export type UpdateTemplateInput = z.input<typeof updateTemplateInput>;
@@ -152,7 +152,7 @@ export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Re
   );
 
 /** Deletes a template; incidents that were written with it stay. Failures: conflict, missing. */
-export const deleteTemplate = (ctx: Ctx, given: TemplateTarget): Promise<Result<ChangeResult>> =>
+export const deleteTemplate = (ctx: Ctx, given: TemplateTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...oneTemplate, input: templateTarget }, given, ({ row: { id, pageId, name, title, body } }) =>
     ok({
       action: "template.delete",

@@ -3,7 +3,7 @@ export const pageImageKinds = ["logo", "logo_dark", "favicon"] as const;
 export type PageImageKind = (typeof pageImageKinds)[number];
 
 /** Bytes. */
-export const maxImageBytes = 256 * 1024;
+export const maxPageImageBytes = 256 * 1024;
 
 const starts = (bytes: Uint8Array, magic: readonly number[], at = 0) =>
   magic.every((byte, index) => bytes[at + index] === byte);

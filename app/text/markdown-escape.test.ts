@@ -2,7 +2,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { expect, test } from "vitest";
 import { hostileTexts } from "../../tests/support/sample-recent";
-import { markdownLink, markdownTable, markdownText } from "./markdown-escape";
+import { markdownLink, markdownTable, toMarkdownLine } from "./markdown-escape";
 
 /** A reader of GitHub's Markdown, which also turns bare addresses into links. */
 const reader = new MarkdownIt({ html: true, linkify: true });
@@ -62,7 +62,7 @@ const hostile = [
 ];
 
 test.each(hostile)("%j as a title is only its own text", (title) => {
-  const line = markdownText(title);
+  const line = toMarkdownLine(title);
   expect(line).not.toMatch(/[\n\r]/);
   expect(kindsIn(line)).toEqual([]);
   expect(kindsIn(`# ${line} · More`)).toEqual(["heading_open", "heading_close"]);
@@ -74,7 +74,7 @@ test("any text stays what it is, as a line, as a heading, as a link's label and 
   const anyText = fc.oneof(fc.string({ unit: letters, maxLength: 40 }), fc.string({ unit: "grapheme", maxLength: 40 }));
   fc.assert(
     fc.property(anyText, (text) => {
-      const line = markdownText(text);
+      const line = toMarkdownLine(text);
       expect(kindsIn(line)).toEqual([]);
       fc.pre(line !== "");
       expect(kindsIn(`# ${line}`)).toEqual(["heading_open", "heading_close"]);
@@ -99,7 +99,7 @@ test("what has no hidden characters reads as it was written", () => {
   const plain = fc.string({ unit: fc.constantFrom(..."#*_-+=`~[]()<>|\\!&;:.1ab "), maxLength: 30 });
   fc.assert(
     fc.property(plain, (text) => {
-      expect(visible(textIn(markdownText(text)))).toBe(visible(text));
+      expect(visible(textIn(toMarkdownLine(text)))).toBe(visible(text));
     }),
     { numRuns: 2000 },
   );

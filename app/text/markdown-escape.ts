@@ -1,4 +1,4 @@
-import { sanitisedText } from "./stranger-text";
+import { sanitiseStrangerText } from "./stranger-text";
 
 /**
  * Characters that CommonMark and GitHub's tables read as markup within a line; most addresses have none of them.
@@ -15,10 +15,10 @@ const bareAddress = /\b(https?|ftp)(?=:\/\/)|\bwww(?=\.)/gi;
 const withoutBlockMark = (line: string): string => line.replace(blockMark, "$1\\$2").replace(listNumber, "$1\\$2");
 
 /** Returns a text in one line without characters that hide or reorder others; blanks at its ends stay, as one. */
-const singleLine = (text: string): string => sanitisedText(text, text.length).replace(/\s+/g, " ");
+const singleLine = (text: string): string => sanitiseStrangerText(text, text.length).replace(/\s+/g, " ");
 
 /** Escapes a passage of a text; `isStart`: it begins a line. An address in it can be read and copied. */
-export function escapedMarkdown(text: string, isStart: boolean): string {
+export function escapeMarkdownPassage(text: string, isStart: boolean): string {
   const escaped = singleLine(text).replace(inlineMarks, "\\$&");
   return isStart ? withoutBlockMark(escaped) : escaped;
 }
@@ -27,7 +27,8 @@ export function escapedMarkdown(text: string, isStart: boolean): string {
  * Writes a name or title as one line of Markdown that is only its own text: no heading, list, link or table can begin
  * in it, and no address becomes a link.
  */
-export const markdownText = (text: string): string => escapedMarkdown(text, true).trim().replace(bareAddress, "$&\\");
+export const toMarkdownLine = (text: string): string =>
+  escapeMarkdownPassage(text, true).trim().replace(bareAddress, "$&\\");
 
 /** Escapes what would end a link's destination, or be read in it as an entity. */
 const destination = (href: string): string =>
@@ -43,10 +44,10 @@ export const markdownLinkAround = (label: string, href: string): string =>
 
 /** Writes a link with a person's text as its label. */
 export const markdownLink = (label: string, href: string): string =>
-  markdownLinkAround(markdownText(label) || destination(href), href);
+  markdownLinkAround(toMarkdownLine(label) || destination(href), href);
 
 /** Indents all lines but the first, so that they belong to the list item that the first one begins. */
-export const indentedMarkdown = (text: string, width: number): string =>
+export const indentMarkdown = (text: string, width: number): string =>
   text.replace(/\n(?=[^\n])/g, `\n${" ".repeat(width)}`);
 
 /** Writes the rows of a table; the first one is its head. Cells are Markdown without line breaks. */

@@ -1,4 +1,4 @@
-import { escapedMarkdown, indentedMarkdown, markdownLinkAround, markdownTable } from "./markdown-escape";
+import { escapeMarkdownPassage, indentMarkdown, markdownLinkAround, markdownTable } from "./markdown-escape";
 
 /** An element that is open: its text so far, and the blocks that ended in it. */
 interface OpenElement {
@@ -68,7 +68,7 @@ const fenced = (text: string): string => {
 function listItem(element: OpenElement, list: OpenElement): string {
   const first = Number(attributeOf(list, "start") || 1);
   const mark = list.tag === "ol" ? `${first + list.blocks.length}. ` : "- ";
-  return `${mark}${indentedMarkdown(blocksOf(element), mark.length)}`;
+  return `${mark}${indentMarkdown(blocksOf(element), mark.length)}`;
 }
 
 const inlineMarks: Readonly<Record<string, string>> = { strong: "**", b: "**", em: "*", i: "*", s: "~~", del: "~~" };
@@ -128,7 +128,7 @@ function addVoid(tag: string, around: OpenElement): boolean {
 
 function addText(around: OpenElement, text: string, isRaw: boolean): void {
   const isStart = around.text === "" || around.text.endsWith("\n");
-  around.text += isRaw ? text : escapedMarkdown(isStart ? text.trimStart() : text, isStart);
+  around.text += isRaw ? text : escapeMarkdownPassage(isStart ? text.trimStart() : text, isStart);
 }
 
 /** Matches the name of a tag, with the slash of an end tag. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { moveItemByOne, moveItemOnto, repositionedRows } from "./positions";
+import { moveItemByOne, moveItemOnto, rowsToReposition } from "./positions";
 
 const list = [
   { id: "a", position: 1 },
@@ -44,7 +44,7 @@ test("any order, equal places too, is reached and stays unique", () => {
   fc.assert(
     fc.property(lists, (positions) => {
       const order = positions.map((position, index) => ({ id: `${index}`, position }));
-      const changed = new Map(repositionedRows(order).map((each) => [each.id, each.position]));
+      const changed = new Map(rowsToReposition(order).map((each) => [each.id, each.position]));
       const result = order.map((each) => changed.get(each.id) ?? each.position);
       return result.every((position, index) => index === 0 || position > (result[index - 1] ?? 0));
     }),

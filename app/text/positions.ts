@@ -4,7 +4,7 @@ export interface PositionedItem {
 }
 
 /** Returns the rows whose position must change for the list to have this order; it reuses the existing positions. */
-export function repositionedRows<T extends PositionedItem>(order: readonly T[]): T[] {
+export function rowsToReposition<T extends PositionedItem>(order: readonly T[]): T[] {
   const places = order.map((each) => each.position).sort((one, other) => one - other);
   let last = Number.NEGATIVE_INFINITY;
   return order.flatMap((each, index) => {
@@ -26,7 +26,7 @@ export function moveItemByOne<T extends PositionedItem>(list: readonly T[], id: 
   const order = [...list];
   order[from] = other;
   order[to] = one;
-  return repositionedRows(order);
+  return rowsToReposition(order);
 }
 
 /**
@@ -38,5 +38,5 @@ export function moveItemOnto<T extends PositionedItem>(list: readonly T[], id: s
   const to = list.findIndex((each) => each.id === onto);
   const one = list[from];
   if (!one || to < 0 || from === to) return [];
-  return repositionedRows(list.toSpliced(from, 1).toSpliced(to, 0, one));
+  return rowsToReposition(list.toSpliced(from, 1).toSpliced(to, 0, one));
 }

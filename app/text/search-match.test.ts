@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestMatches, caseSpellings, searchRank, searchWordsOf } from "./search-match";
+import { caseSpellings, searchRank, searchWordsOf, sortBySearchRank } from "./search-match";
 
 test.each([
   ["Checkout", "check", 0],
@@ -40,7 +40,7 @@ test.each([
 
 test("the best fit comes first, equal ones keep their order", () => {
   const names = ["Precheck", "Slow check", "Check B", "Check A", "Else"];
-  expect(bestMatches(names, "check", (each) => each)).toEqual(["Check B", "Check A", "Slow check", "Precheck"]);
+  expect(sortBySearchRank(names, "check", (each) => each)).toEqual(["Check B", "Check A", "Slow check", "Precheck"]);
 });
 
 test("every name is found by any part of it that has a letter or a digit", () => {

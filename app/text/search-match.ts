@@ -15,7 +15,7 @@ export function searchRank(name: string, search: string): number | null {
 }
 
 /** Returns the matches, best first. Equal matches keep their order. */
-export const bestMatches = <T>(things: readonly T[], search: string, nameOf: (thing: T) => string): T[] =>
+export const sortBySearchRank = <T>(things: readonly T[], search: string, nameOf: (thing: T) => string): T[] =>
   things
     .flatMap((thing) => {
       const rank = searchRank(nameOf(thing), search);
@@ -27,7 +27,7 @@ export const bestMatches = <T>(things: readonly T[], search: string, nameOf: (th
 /**
  * Converts a text like SQLite's `lower()`, which changes only the letters A to Z (sqlite.org/lang_corefunc.html#lower).
  */
-export const lowerAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+export const toLowerAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
  * Returns the spellings of a word that the database's lower case may contain: as typed, all small, with a capital or
@@ -36,12 +36,12 @@ export const lowerAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (l
 export function caseSpellings(word: string): string[] {
   const small = word.toLowerCase();
   const [first = "", ...rest] = small;
-  return [...new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()].map(lowerAscii))];
+  return [...new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()].map(toLowerAscii))];
 }
 
 /** Returns the words of a search in lower case as the database compares them, `most` at most. */
 export const searchWordsOf = (search: string, most: number): string[] =>
-  lowerAscii(search)
+  toLowerAscii(search)
     .split(/\s+/)
     .filter((word) => word !== "")
     .slice(0, most);

@@ -13,7 +13,7 @@ export const withoutInvisibleChars = (text: string): string => text.replaceAll(u
 /**
  * Makes a stranger's text fit to be shown to people elsewhere: without invisible characters, at most `most` characters.
  */
-export function sanitisedText(text: string, most: number): string {
+export function sanitiseStrangerText(text: string, most: number): string {
   const seen = withoutInvisibleChars(text.slice(0, most * 8))
     .replaceAll(controls, " ")
     .replaceAll(halves, "\uFFFD");

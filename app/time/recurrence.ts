@@ -65,7 +65,7 @@ function reckoner(repeat: MaintenanceRepeat, first: Temporal.PlainDateTime, afte
   });
 }
 
-export interface SeriesTimes {
+export interface RecurringSchedule {
   /** RRULE without DTSTART, as `rruleText` writes it. */
   rule: string;
   /** IANA zone of the wall clock. */
@@ -92,7 +92,7 @@ function startAt(plain: Temporal.PlainDateTime, zone: string): OccurrenceStart {
  * its first occurrence counts; if they skip it, the start moves to the end of the gap. Empty for a rule that
  * `repeatOfRrule` does not understand.
  */
-export function nextOccurrenceStarts(series: SeriesTimes & { after: number; limit: number }): OccurrenceStart[] {
+export function nextOccurrenceStarts(series: RecurringSchedule & { after: number; limit: number }): OccurrenceStart[] {
   const { rule, zone, startsLocal, after, limit } = series;
   const repeat = repeatOfRrule(rule);
   if (!repeat || limit < 1) return [];

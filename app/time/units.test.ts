@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sortWorkUnits, unitRetryDelayMs, type WorkUnit, type WorkUnitKind } from "./units";
+import { sortWorkUnits, type WorkUnit, type WorkUnitKind, workUnitRetryDelayMs } from "./units";
 
 const now = 1_000_000_000;
 const kinds: WorkUnitKind[] = [
@@ -123,5 +123,5 @@ test("new work that keeps coming never passes over what waits", () => {
 });
 
 test("what could not run is tried again within two minutes, ever more rarely", () => {
-  expect([0, 1, 2, 3, 20].map(unitRetryDelayMs)).toEqual([15_000, 30_000, 60_000, 120_000, 120_000]);
+  expect([0, 1, 2, 3, 20].map(workUnitRetryDelayMs)).toEqual([15_000, 30_000, 60_000, 120_000, 120_000]);
 });

@@ -113,6 +113,6 @@ export function sortWorkUnits(units: readonly WorkUnit[], now: number): WorkUnit
 }
 
 /** Delay of a unit that could not run, by the number of earlier failures; ms. */
-export const firstUnitRetryDelayMs = 15_000;
-export const unitRetryDelayMs = (tries: number): number =>
-  Math.min(firstUnitRetryDelayMs * 2 ** tries, maxPromptDelayMs);
+export const firstWorkUnitRetryDelayMs = 15_000;
+export const workUnitRetryDelayMs = (tries: number): number =>
+  Math.min(firstWorkUnitRetryDelayMs * 2 ** tries, maxPromptDelayMs);

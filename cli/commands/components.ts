@@ -11,7 +11,7 @@ interface ShownComponent {
 }
 
 /** `upfront component list`. */
-export async function listComponents(call: CommandCall): Promise<number> {
+export async function listComponentsCommand(call: CommandCall): Promise<number> {
   const found = await call.session.onPage<ShownComponent[]>("/components");
   printList(call, found, {
     heading: ["Id", "Status", "Component"],
@@ -25,7 +25,7 @@ export async function listComponents(call: CommandCall): Promise<number> {
 }
 
 /** `upfront component set`. */
-export async function setComponent(call: CommandCall): Promise<number> {
+export async function setComponentStatusCommand(call: CommandCall): Promise<number> {
   const { session } = call;
   const [typed = "", status = ""] = call.args;
   const { id } = findNamed(await session.onPage<ShownComponent[]>("/components"), typed, "component");

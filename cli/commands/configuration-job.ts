@@ -1,7 +1,7 @@
 import { CliError, isCliError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printLine, printProgress } from "../print/printer";
-import { plainLine } from "../print/terminal-text";
+import { toTerminalLine } from "../print/terminal-text";
 
 /** The applying of a file as the API shows it. */
 export interface ShownJob {
@@ -55,7 +55,7 @@ const madeOf = ({ create, change, adopt, rename, move, remove }: ShownJob["count
 
 function refusalLine({ action, noun, key, page, messages }: JobRefusal): string {
   const reasons = Object.entries(messages).map(([name, text]) => (name === "" ? text : `${name}: ${text}`));
-  return plainLine(`Refused: ${action} ${noun} ${key} of ${page}. ${reasons.join(" ")}`);
+  return toTerminalLine(`Refused: ${action} ${noun} ${key} of ${page}. ${reasons.join(" ")}`);
 }
 
 /** Prints how a job ended. */

@@ -1,9 +1,9 @@
 import type { ConfigurationDocument, ConfigurationError } from "~/configuration/rules/configuration-types";
-import { planText } from "~/configuration/rules/plan-text";
+import { configurationPlanText } from "~/configuration/rules/plan-text";
 import { CliError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJson, wantsJsonOutput } from "../print/printer";
-import { plainBlock } from "../print/terminal-text";
+import { toTerminalBlock } from "../print/terminal-text";
 import { isSuccess, jsonIn, refusalError } from "../session/api-client";
 import type { ConfigurationFile } from "./configuration-file";
 
@@ -61,7 +61,7 @@ export const fileErrors = (errors: readonly ConfigurationError[]): FileError[] =
 
 /** Returns the errors of a file, one a line as editors and terminals link them, and their number. */
 export const errorsText = (path: string, errors: readonly FileError[]): string =>
-  planText(
+  configurationPlanText(
     {
       changes: [],
       errors: errors.map(({ message, line, column }) => ({
@@ -81,8 +81,8 @@ export function unreadablePlan({ path, errors }: ConfigurationFile): ShownPlan {
 
 /** Prints a plan for people; the errors of the file go to the error output. */
 export function printPlanText({ machine }: CommandCall, path: string, { errors, text }: ShownPlan): void {
-  if (errors.length > 0) machine.err.write(plainBlock(errorsText(path, errors)));
-  else machine.out.write(plainBlock(text));
+  if (errors.length > 0) machine.err.write(toTerminalBlock(errorsText(path, errors)));
+  else machine.out.write(toTerminalBlock(text));
 }
 
 /** Prints a plan, as JSON where that was asked for. */

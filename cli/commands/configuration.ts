@@ -2,8 +2,8 @@ import type { ConfigurationDocument } from "~/configuration/rules/configuration-
 import { CliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJson, printLine, wantsJsonOutput } from "../print/printer";
-import { plainBlock } from "../print/terminal-text";
-import { isSuccess, jsonIn, problemIn, refusalError } from "../session/api-client";
+import { toTerminalBlock } from "../print/terminal-text";
+import { isSuccess, jsonIn, parseProblem, refusalError } from "../session/api-client";
 import { type ConfigurationFile, readConfigurationFile } from "./configuration-file";
 import { followJob, jobExitCode, printJob, type ShownJob } from "./configuration-job";
 import {
@@ -31,7 +31,7 @@ export async function validateFiles(call: CommandCall): Promise<number> {
       files.map(({ path, errors }) => ({ path, errors: fileErrors(errors) })),
     );
   else {
-    for (const { path, errors } of wrong) machine.err.write(plainBlock(errorsText(path, fileErrors(errors))));
+    for (const { path, errors } of wrong) machine.err.write(toTerminalBlock(errorsText(path, fileErrors(errors))));
     if (wrong.length === 0) printLine(call, "No errors.");
   }
   return wrong.length > 0 ? exitCodes.failed : exitCodes.done;
@@ -76,7 +76,7 @@ const changedCode = "changed";
 /** Returns the plan of an answer that says that the expected one is over; null for another answer. */
 function newPlanIn(status: number, text: string): ShownPlan | null {
   if (status !== 409) return null;
-  const { code, current } = problemIn(text) as { code?: string; current?: ShownPlan };
+  const { code, current } = parseProblem(text) as { code?: string; current?: ShownPlan };
   return code === changedCode && current ? current : null;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { CliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printOutcome } from "../print/printer";
-import { ApiClient, isSuccess, problemIn, refusalError } from "../session/api-client";
+import { ApiClient, isSuccess, parseProblem, refusalError } from "../session/api-client";
 import { findNamed } from "../session/find-named";
 
 interface ShownSource {
@@ -50,7 +50,7 @@ function headersOf({ options: { type, header } }: CommandCall): Record<string, s
 
 /** Returns an answer as an object: most are JSON, some sources answer as their tools expect. */
 function answerOf(text: string): unknown {
-  const found = problemIn(text);
+  const found = parseProblem(text);
   return Object.keys(found).length > 0 ? found : { answer: text.trim() };
 }
 
@@ -65,7 +65,7 @@ function sentenceOf(text: string): string {
 }
 
 /** `upfront deliver`: sent once, as its sender would. */
-export async function deliverSample(call: CommandCall): Promise<number> {
+export async function deliverSampleCommand(call: CommandCall): Promise<number> {
   const headers = headersOf(call);
   const body = await sampleBody(call);
   const url = new URL(await sourceAddress(call));

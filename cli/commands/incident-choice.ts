@@ -1,6 +1,6 @@
 import { CliError, usageError } from "../definition/cli-error";
 import type { CommandCall } from "../definition/command-definition";
-import { componentStatuses } from "../print/status-words";
+import { settableComponentStatuses } from "../print/status-words";
 import { findNamed } from "../session/find-named";
 
 /** An incident, as far as commands show it. */
@@ -19,7 +19,7 @@ export interface ShownIncident {
 }
 
 /** Finds the incident that was named by id or title, or the only open one. Throws CliError. */
-export async function chosenIncident({ args: [typed], session }: CommandCall): Promise<ShownIncident> {
+export async function findChosenIncident({ args: [typed], session }: CommandCall): Promise<ShownIncident> {
   if (typed !== undefined && /^[0-9a-z]{20,}$/i.test(typed))
     return session.onPage<ShownIncident>(`/incidents/${encodeURIComponent(typed)}`);
   const open = await session.onPage<ShownIncident[]>("/incidents/unresolved");
@@ -49,7 +49,7 @@ interface ListedComponent {
 const optionTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
 
 /** Returns the statuses of `--component NAME=STATUS` by the ids of components. Throws CliError. */
-export async function componentStatusesOf({
+export async function resolveComponentStatuses({
   options,
   session,
 }: CommandCall): Promise<Record<string, string> | undefined> {
@@ -60,9 +60,9 @@ export async function componentStatusesOf({
     given.map((text) => {
       const at = text.lastIndexOf("=");
       const [name, status] = [text.slice(0, at), text.slice(at + 1)];
-      if (at < 1 || !componentStatuses.includes(status))
+      if (at < 1 || !settableComponentStatuses.includes(status))
         throw usageError(
-          `Write --component as NAME=STATUS, not “${text}”. Statuses are ${componentStatuses.join(", ")}.`,
+          `Write --component as NAME=STATUS, not “${text}”. Statuses are ${settableComponentStatuses.join(", ")}.`,
         );
       return [findNamed(known, name, "component").id, status];
     }),
@@ -70,7 +70,7 @@ export async function componentStatusesOf({
 }
 
 /** Returns the ids of `--component NAME`. Throws CliError. */
-export async function componentIdsOf({ options, session }: CommandCall): Promise<string[]> {
+export async function resolveComponentIds({ options, session }: CommandCall): Promise<string[]> {
   const given = optionTexts(options.component);
   if (given.length === 0) return [];
   const known = await session.onPage<ListedComponent[]>("/components");

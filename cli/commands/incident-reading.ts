@@ -2,8 +2,8 @@ import { usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJson, printLine, printList, printText, wantsJsonOutput } from "../print/printer";
 import { instantText, statusWord } from "../print/status-words";
-import { plainLine } from "../print/terminal-text";
-import { chosenIncident, type ShownIncident } from "./incident-choice";
+import { toTerminalLine } from "../print/terminal-text";
+import { findChosenIncident, type ShownIncident } from "./incident-choice";
 
 const usualLimit = 20;
 
@@ -15,7 +15,7 @@ function limitOf(value: unknown): number {
 }
 
 /** `upfront incident list`. */
-export async function listIncidents(call: CommandCall): Promise<number> {
+export async function listIncidentsCommand(call: CommandCall): Promise<number> {
   const { options, session } = call;
   const query = new URLSearchParams({ limit: String(limitOf(options.limit)) });
   if (typeof options.search === "string") query.set("q", options.search);
@@ -36,7 +36,7 @@ export async function listIncidents(call: CommandCall): Promise<number> {
 }
 
 function printIncident(call: CommandCall, incident: ShownIncident): void {
-  printLine(call, { text: plainLine(incident.name), style: "bold" });
+  printLine(call, { text: toTerminalLine(incident.name), style: "bold" });
   const draft = incident.visibility === "draft" ? ", draft" : "";
   printLine(
     call,
@@ -44,7 +44,7 @@ function printIncident(call: CommandCall, incident: ShownIncident): void {
   );
   for (const { name, status } of incident.components) {
     const { mark, word, style } = statusWord(status);
-    printLine(call, { text: `${mark} ${word}`, style }, `  ${plainLine(name)}`);
+    printLine(call, { text: `${mark} ${word}`, style }, `  ${toTerminalLine(name)}`);
   }
   for (const { status, body, display_at: at } of incident.incident_updates) {
     printLine(call, "\n", { text: `${instantText(at)}  ${status}`, style: "dim" });
@@ -54,8 +54,8 @@ function printIncident(call: CommandCall, incident: ShownIncident): void {
 }
 
 /** `upfront incident show`. */
-export async function showIncident(call: CommandCall): Promise<number> {
-  const incident = await chosenIncident(call);
+export async function showIncidentCommand(call: CommandCall): Promise<number> {
+  const incident = await findChosenIncident(call);
   if (wantsJsonOutput(call)) printJson(call, incident);
   else printIncident(call, incident);
   return exitCodes.done;

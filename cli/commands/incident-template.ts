@@ -1,4 +1,4 @@
-import { incidentFormWithTemplate, localisedList } from "~/templates/rules/template";
+import { formatNameList, incidentFormWithTemplate } from "~/templates/rules/template";
 import { zonedTimeText } from "~/time/local-time";
 import type { CommandCall } from "../definition/command-definition";
 import { findNamed } from "../session/find-named";
@@ -48,7 +48,7 @@ export async function incidentFromTemplate({ session, machine }: CommandCall, na
   const touched = { ...template.components, ...typed.components };
   const names = components.filter(({ id }) => id in touched).map((each) => each.name);
   const blanks = {
-    component: localisedList(names, page.language),
+    component: formatNameList(names, page.language),
     page: page.name,
     time: zonedTimeText(machine.now(), page.time_zone),
   };

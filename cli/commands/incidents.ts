@@ -1,8 +1,8 @@
 import { usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printOutcome } from "../print/printer";
-import { messageText } from "../session/message-text";
-import { chosenIncident, componentStatusesOf, openIncidentOf, type ShownIncident } from "./incident-choice";
+import { readMessageText } from "../session/message-text";
+import { findChosenIncident, openIncidentOf, resolveComponentStatuses, type ShownIncident } from "./incident-choice";
 
 const textOption = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -10,7 +10,7 @@ const textOption = (value: unknown): string => (typeof value === "string" ? valu
 const notifying = ({ options }: CommandCall) => (options.notify === false ? { deliver_notifications: false } : {});
 
 async function typedIncident(call: CommandCall) {
-  const [body, components] = await Promise.all([messageText(call), componentStatusesOf(call)]);
+  const [body, components] = await Promise.all([readMessageText(call), resolveComponentStatuses(call)]);
   return {
     title: call.args[0] ?? "",
     body: body ?? "",
@@ -35,7 +35,7 @@ function keyOf({ options: { key } }: CommandCall): string | undefined {
 }
 
 /** `upfront incident open`. */
-export async function openIncident(call: CommandCall): Promise<number> {
+export async function openIncidentCommand(call: CommandCall): Promise<number> {
   const key = keyOf(call);
   const { title, body, status, components, impactOverride, nextMinutes } = await filledIncident(call);
   if (title === "") throw usageError("Give the incident a title, or a --template that has one.");
@@ -65,14 +65,14 @@ export async function openIncident(call: CommandCall): Promise<number> {
 }
 
 async function changeIncident(call: CommandCall, incident: Record<string, unknown>): Promise<ShownIncident> {
-  const { id } = await chosenIncident(call);
+  const { id } = await findChosenIncident(call);
   const body = { incident: { ...incident, ...notifying(call) } };
   return call.session.onPage<ShownIncident>(`/incidents/${id}`, { method: "PATCH", body });
 }
 
 /** `upfront incident update`. */
-export async function updateIncident(call: CommandCall): Promise<number> {
-  const [body, components] = await Promise.all([messageText(call), componentStatusesOf(call)]);
+export async function updateIncidentCommand(call: CommandCall): Promise<number> {
+  const [body, components] = await Promise.all([readMessageText(call), resolveComponentStatuses(call)]);
   const status = textOption(call.options.status);
   const changes = {
     ...(body === undefined ? {} : { body }),
@@ -86,19 +86,19 @@ export async function updateIncident(call: CommandCall): Promise<number> {
 }
 
 /** `upfront incident resolve`. */
-export async function resolveIncident(call: CommandCall): Promise<number> {
+export async function resolveIncidentCommand(call: CommandCall): Promise<number> {
   if (call.options.ifOpen === true && !(await openIncidentOf(call, call.args[0]))) {
     printOutcome(call, null, "No such incident is open, so there is nothing to resolve.");
     return exitCodes.done;
   }
-  const body = await messageText(call);
+  const body = await readMessageText(call);
   const changed = await changeIncident(call, { status: "resolved", ...(body === undefined ? {} : { body }) });
   printOutcome(call, changed, `Resolved “${changed.name}”: ${changed.shortlink}`);
   return exitCodes.done;
 }
 
 /** `upfront incident publish`. */
-export async function publishIncident(call: CommandCall): Promise<number> {
+export async function publishIncidentCommand(call: CommandCall): Promise<number> {
   const [id = ""] = call.args;
   const path = `/incidents/${encodeURIComponent(id)}/publish`;
   const published = await call.session.onPage<ShownIncident>(path, { method: "POST" });

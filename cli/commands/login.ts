@@ -1,7 +1,7 @@
 import { CliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printOutcome, printProgress } from "../print/printer";
-import { ApiClient, isSuccess, problemIn, refusalError } from "../session/api-client";
+import { ApiClient, isSuccess, parseProblem, refusalError } from "../session/api-client";
 import { readCredentials, writeCredentials } from "../session/credentials";
 import { deploymentOrigin } from "../session/session";
 import { type DeviceCodes, lifetimeOf, readDeviceCodes } from "./device-codes";
@@ -76,7 +76,7 @@ async function awaitToken({ machine }: CommandCall, api: ApiClient, codes: Devic
     await machine.sleep(interval * 1000);
     const answer = await postForm(api, "/oauth/token", fields, false).catch(() => null);
     if (answer === null || answer.status >= 500) continue;
-    const told = problemIn(answer.text) as TokenAnswer;
+    const told = parseProblem(answer.text) as TokenAnswer;
     const token = tokenIn(api, told);
     if (token) return token;
     if (told.error === "slow_down") interval += codes.interval;
@@ -92,7 +92,7 @@ const revokeToken = (api: ApiClient, token: string): Promise<boolean> =>
   );
 
 /** `upfront login`. */
-export async function logIn(call: CommandCall): Promise<number> {
+export async function logInCommand(call: CommandCall): Promise<number> {
   const { machine } = call;
   const url = loginOrigin(call);
   const api = new ApiClient({ url, token: null }, machine);
@@ -109,7 +109,7 @@ export async function logIn(call: CommandCall): Promise<number> {
 }
 
 /** `upfront logout`. */
-export async function logOut(call: CommandCall): Promise<number> {
+export async function logOutCommand(call: CommandCall): Promise<number> {
   const { machine, options } = call;
   const file = readCredentials(machine);
   const url = typeof options.url === "string" ? deploymentOrigin(options.url, true) : file.current;

@@ -3,9 +3,9 @@ import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printList, printOutcome } from "../print/printer";
 import { instantText } from "../print/status-words";
 import { findNamed } from "../session/find-named";
-import { messageText } from "../session/message-text";
+import { readMessageText } from "../session/message-text";
 import { parseInstantInput, parseLength } from "../session/time-input";
-import { componentIdsOf } from "./incident-choice";
+import { resolveComponentIds } from "./incident-choice";
 
 interface ShownMaintenance {
   id: string;
@@ -28,9 +28,9 @@ function windowOf({ options, machine }: CommandCall) {
 }
 
 /** `upfront maintenance plan`. */
-export async function planMaintenance(call: CommandCall): Promise<number> {
+export async function planMaintenanceCommand(call: CommandCall): Promise<number> {
   const window = windowOf(call);
-  const [body = "", ids] = await Promise.all([messageText(call), componentIdsOf(call)]);
+  const [body = "", ids] = await Promise.all([readMessageText(call), resolveComponentIds(call)]);
   const components = Object.fromEntries(ids.map((id) => [id, "under_maintenance"]));
   const maintenance = { title: call.args[0] ?? "", body, components, ...window, ...notifying(call) };
   const made = await call.session.onPage<ShownMaintenance>("/maintenances", { method: "POST", body: { maintenance } });
@@ -66,21 +66,21 @@ async function move(call: CommandCall, verb: "start" | "complete", states: reado
 }
 
 /** `upfront maintenance start`. */
-export async function startMaintenance(call: CommandCall): Promise<number> {
+export async function startMaintenanceCommand(call: CommandCall): Promise<number> {
   const started = await move(call, "start", ["scheduled"], "scheduled");
   printOutcome(call, started, `Started “${started.title}”. It ends ${instantText(started.ends_at)}.`);
   return exitCodes.done;
 }
 
 /** `upfront maintenance end`. */
-export async function endMaintenance(call: CommandCall): Promise<number> {
+export async function endMaintenanceCommand(call: CommandCall): Promise<number> {
   const ended = await move(call, "complete", ["in_progress", "verifying"], "in progress");
   printOutcome(call, ended, `Completed “${ended.title}”.`);
   return exitCodes.done;
 }
 
 /** `upfront maintenance list`. */
-export async function listMaintenance(call: CommandCall): Promise<number> {
+export async function listMaintenanceCommand(call: CommandCall): Promise<number> {
   const isPast = call.options.past === true;
   const found = await call.session.onPage<ShownMaintenance[]>(
     isPast ? "/maintenances?filter=past&limit=20" : upcomingPath,

@@ -5,7 +5,7 @@ import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printOutcome } from "../print/printer";
 
 /** `upfront mirror`: the tool of `npm run mirror`. */
-export async function mirrorPublicPage(call: CommandCall): Promise<number> {
+export async function mirrorPublicPageCommand(call: CommandCall): Promise<number> {
   try {
     const { lines, ...mirrored } = await runMirrorTool(call.args, call.machine.now());
     printOutcome(call, mirrored, lines.join("\n"));

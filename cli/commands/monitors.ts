@@ -23,7 +23,7 @@ interface CheckFinding {
 const styles: Readonly<Record<string, TextStyle>> = { up: "green", degraded: "yellow", down: "red", paused: "dim" };
 
 /** `upfront monitor list`. */
-export async function listMonitors(call: CommandCall): Promise<number> {
+export async function listMonitorsCommand(call: CommandCall): Promise<number> {
   const { options, session } = call;
   const query = new URLSearchParams();
   if (typeof options.state === "string") query.set("state", options.state);
@@ -48,7 +48,7 @@ async function chosenMonitor({ args: [typed = ""], session }: CommandCall): Prom
 }
 
 /** `upfront monitor check`: its exit code is what the check found. */
-export async function checkMonitor(call: CommandCall): Promise<number> {
+export async function checkMonitorCommand(call: CommandCall): Promise<number> {
   const { id, name } = await chosenMonitor(call);
   const found = await call.session.onPage<CheckFinding>(`/monitors/${id}/check`, { method: "POST" });
   const time = found.milliseconds === null ? "" : ` in ${found.milliseconds} ms`;
@@ -64,7 +64,7 @@ async function step(call: CommandCall, verb: "pause" | "resume", done: string): 
 }
 
 /** `upfront monitor pause`. */
-export const pauseMonitor = (call: CommandCall): Promise<number> => step(call, "pause", "Paused");
+export const pauseMonitorCommand = (call: CommandCall): Promise<number> => step(call, "pause", "Paused");
 
 /** `upfront monitor resume`. */
-export const resumeMonitor = (call: CommandCall): Promise<number> => step(call, "resume", "Resumed");
+export const resumeMonitorCommand = (call: CommandCall): Promise<number> => step(call, "resume", "Resumed");

@@ -15,7 +15,7 @@ async function addressOf({ args: [place = "now"], session }: CommandCall): Promi
 }
 
 /** `upfront open`. */
-export async function openPlace(call: CommandCall): Promise<number> {
+export async function openPlaceCommand(call: CommandCall): Promise<number> {
   const { options, machine } = call;
   const address = await addressOf(call);
   const isOpened =

@@ -3,7 +3,7 @@ import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printOutcome } from "../print/printer";
 import { ApiClient, isSuccess, refusalError } from "../session/api-client";
 import { findNamed } from "../session/find-named";
-import { messageText } from "../session/message-text";
+import { readMessageText } from "../session/message-text";
 
 interface ShownHeartbeat {
   id: string;
@@ -34,9 +34,9 @@ async function pingAddress({ args: [typed = ""], session }: CommandCall): Promis
 }
 
 /** `upfront ping`. */
-export async function sendPing(call: CommandCall): Promise<number> {
+export async function sendPingCommand(call: CommandCall): Promise<number> {
   const suffix = pingSuffix(call);
-  const [address, message] = [await pingAddress(call), await messageText(call)];
+  const [address, message] = [await pingAddress(call), await readMessageText(call)];
   const url = new URL(`${address}${suffix}`);
   const api = new ApiClient({ url: url.origin, token: null }, call.machine);
   const headers = { "content-type": "text/plain; charset=utf-8" };

@@ -2,7 +2,7 @@ import { CliError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJson, printLine, wantsJsonOutput } from "../print/printer";
 import { instantText, statusWord } from "../print/status-words";
-import { plainLine } from "../print/terminal-text";
+import { toTerminalLine } from "../print/terminal-text";
 import { isSuccess, jsonIn, refusalError } from "../session/api-client";
 
 interface SummaryComponent {
@@ -106,22 +106,22 @@ function exitCodeOf({ components, outdatedSince }: PageState): number {
 }
 
 function printState(call: CommandCall, state: PageState): void {
-  printLine(call, { text: plainLine(`${state.name}: ${state.description}`), style: "bold" });
+  printLine(call, { text: toTerminalLine(`${state.name}: ${state.description}`), style: "bold" });
   if (state.outdatedSince !== null) printLine(call, `Not up to date since ${instantText(state.outdatedSince)}.`);
   for (const { name, status } of state.components) {
     const { mark, word, style } = statusWord(status);
-    printLine(call, { text: `${mark} ${word}`, style }, `  ${plainLine(name)}`);
+    printLine(call, { text: `${mark} ${word}`, style }, `  ${toTerminalLine(name)}`);
   }
-  for (const { name, status } of state.incidents) printLine(call, `Incident (${status}): ${plainLine(name)}`);
+  for (const { name, status } of state.incidents) printLine(call, `Incident (${status}): ${toTerminalLine(name)}`);
   for (const { name, status, scheduled_for: at } of state.maintenances)
     printLine(
       call,
-      `Maintenance (${status.replaceAll("_", " ")}): ${plainLine(name)}${at ? `, ${instantText(at)}` : ""}`,
+      `Maintenance (${status.replaceAll("_", " ")}): ${toTerminalLine(name)}${at ? `, ${instantText(at)}` : ""}`,
     );
 }
 
 /** `upfront status`: its exit code is the state. */
-export async function showStatus(call: CommandCall): Promise<number> {
+export async function showStatusCommand(call: CommandCall): Promise<number> {
   const state = await readState(call);
   const exitCode = exitCodeOf(state);
   if (wantsJsonOutput(call)) {

@@ -2,7 +2,7 @@ import { isCliError, usageError } from "../definition/cli-error";
 import { type CommandCall, exitCodes } from "../definition/command-definition";
 import { printJsonLine, printLine, printProgress, wantsJsonOutput } from "../print/printer";
 import { instantText } from "../print/status-words";
-import { plainLine } from "../print/terminal-text";
+import { toTerminalLine } from "../print/terminal-text";
 
 interface ListedAuditEntry {
   id: string;
@@ -64,7 +64,7 @@ async function readEvents({ options, session }: CommandCall): Promise<TailEvent[
 
 function printEvent(call: CommandCall, { at, kind, text, value }: TailEvent): void {
   if (wantsJsonOutput(call)) printJsonLine(call, { kind, at, ...(value as object) });
-  else printLine(call, `${instantText(at)}  ${kind.padEnd(5)}  ${plainLine(text)}`);
+  else printLine(call, `${instantText(at)}  ${kind.padEnd(5)}  ${toTerminalLine(text)}`);
 }
 
 function intervalOf({ options: { interval } }: CommandCall): number {
@@ -99,7 +99,7 @@ async function readEventsAgain(call: CommandCall): Promise<TailEvent[]> {
 }
 
 /** `upfront tail`: two requests at a time, so that a minute takes a tenth of the token's budget. */
-export async function tailPage(call: CommandCall): Promise<number> {
+export async function tailPageCommand(call: CommandCall): Promise<number> {
   const interval = intervalOf(call);
   const { machine, options } = call;
   const before = await readEvents(call);

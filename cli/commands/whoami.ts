@@ -12,7 +12,7 @@ interface ListedPage {
 }
 
 /** `upfront whoami`. */
-export async function showIdentity(call: CommandCall): Promise<number> {
+export async function showIdentityCommand(call: CommandCall): Promise<number> {
   const { session, machine } = call;
   const { url } = session.api.target;
   const pages = await session.api.call<ListedPage[]>("/pages");

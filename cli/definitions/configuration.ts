@@ -51,6 +51,6 @@ export const configurationCommands: readonly CommandDefinition[] = [
     about: "Secrets are named in it and not held.",
     options: [{ flags: "-o, --out <FILE>", summary: "file to write; standard output if absent" }],
     examples: [["upfront export --page shop -o upfront.yaml", "Begin with what is there"]],
-    load: async () => (await import("../commands/configuration-export")).exportPage,
+    load: async () => (await import("../commands/configuration-export")).exportPageCommand,
   },
 ];

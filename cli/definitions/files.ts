@@ -73,7 +73,7 @@ export const fileCommands: readonly CommandDefinition[] = [
       { name: "FOLDER", summary: "folder to write" },
     ],
     examples: [["upfront mirror https://status.example.com ./mirror", "Keep a copy elsewhere"]],
-    load: async () => (await import("../commands/mirror")).mirrorPublicPage,
+    load: async () => (await import("../commands/mirror")).mirrorPublicPageCommand,
   },
   {
     name: "completion",

@@ -1,9 +1,9 @@
 import { type CommandDefinition, exitCodes, type OptionDefinition } from "../definition/command-definition";
-import { componentStatuses } from "../print/status-words";
+import { settableComponentStatuses } from "../print/status-words";
 
 const componentOption: OptionDefinition = {
   flags: "-c, --component <NAME=STATUS>",
-  summary: `a component and its status: ${componentStatuses.join(", ")}`,
+  summary: `a component and its status: ${settableComponentStatuses.join(", ")}`,
   isRepeatable: true,
 };
 const quietOption: OptionDefinition = { flags: "--no-notify", summary: "do not notify subscribers" };
@@ -41,7 +41,7 @@ const writing: readonly CommandDefinition[] = [
       ['upfront incident open "Payments fail" -m "We look into it." -c Checkout=major_outage', "Publish an incident"],
       ['upfront incident open --template "Deploy failed" --draft', "Draft one from a template"],
     ],
-    load: async () => (await import("../commands/incidents")).openIncident,
+    load: async () => (await import("../commands/incidents")).openIncidentCommand,
   },
   {
     name: "incident update",
@@ -49,7 +49,7 @@ const writing: readonly CommandDefinition[] = [
     args: [{ name: "INCIDENT", summary: "its id or title; the only open one if absent", isOptional: true }],
     options: [messageOption, statusOption, componentOption, quietOption],
     examples: [['upfront incident update -s identified -m "A deploy is the cause."', "Update the open incident"]],
-    load: async () => (await import("../commands/incidents")).updateIncident,
+    load: async () => (await import("../commands/incidents")).updateIncidentCommand,
   },
   {
     name: "incident resolve",
@@ -61,14 +61,14 @@ const writing: readonly CommandDefinition[] = [
       quietOption,
     ],
     examples: [['upfront incident resolve -m "Payments work again."', "Resolve the open incident"]],
-    load: async () => (await import("../commands/incidents")).resolveIncident,
+    load: async () => (await import("../commands/incidents")).resolveIncidentCommand,
   },
   {
     name: "incident publish",
     summary: "publish a draft",
     args: [{ name: "INCIDENT", summary: "its id" }],
     examples: [["upfront incident publish 01m7vrt60gzx9a8q5f0p3kd2bn", "Show a draft to visitors"]],
-    load: async () => (await import("../commands/incidents")).publishIncident,
+    load: async () => (await import("../commands/incidents")).publishIncidentCommand,
   },
 ];
 
@@ -85,14 +85,14 @@ const reading: readonly CommandDefinition[] = [
       ["upfront incident list", "What is open"],
       ["upfront incident list --all --json", "The newest incidents, for a program"],
     ],
-    load: async () => (await import("../commands/incident-reading")).listIncidents,
+    load: async () => (await import("../commands/incident-reading")).listIncidentsCommand,
   },
   {
     name: "incident show",
     summary: "show an incident with its updates",
     args: [{ name: "INCIDENT", summary: "its id or title; the only open one if absent", isOptional: true }],
     examples: [["upfront incident show", "The open incident"]],
-    load: async () => (await import("../commands/incident-reading")).showIncident,
+    load: async () => (await import("../commands/incident-reading")).showIncidentCommand,
   },
 ];
 
@@ -110,7 +110,7 @@ export const incidentCommands: readonly CommandDefinition[] = [
       [exitCodes.notOperational]: "a component is not operational",
       [exitCodes.unknownStatus]: "the state is not known: there are no data, or they are out of date",
     },
-    load: async () => (await import("../commands/status")).showStatus,
+    load: async () => (await import("../commands/status")).showStatusCommand,
   },
   ...writing,
   ...reading,

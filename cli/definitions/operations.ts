@@ -1,5 +1,5 @@
 import type { CommandDefinition, OptionDefinition } from "../definition/command-definition";
-import { componentStatuses } from "../print/status-words";
+import { settableComponentStatuses } from "../print/status-words";
 
 const quietOption: OptionDefinition = { flags: "--no-notify", summary: "do not notify subscribers" };
 const maintenanceArgument = {
@@ -27,7 +27,7 @@ const maintenanceCommands: readonly CommandDefinition[] = [
         "Schedule it",
       ],
     ],
-    load: async () => (await import("../commands/maintenance")).planMaintenance,
+    load: async () => (await import("../commands/maintenance")).planMaintenanceCommand,
   },
   {
     name: "maintenance start",
@@ -35,7 +35,7 @@ const maintenanceCommands: readonly CommandDefinition[] = [
     args: [maintenanceArgument],
     options: [quietOption],
     examples: [["upfront maintenance start", "Start the only scheduled one"]],
-    load: async () => (await import("../commands/maintenance")).startMaintenance,
+    load: async () => (await import("../commands/maintenance")).startMaintenanceCommand,
   },
   {
     name: "maintenance end",
@@ -43,14 +43,14 @@ const maintenanceCommands: readonly CommandDefinition[] = [
     args: [maintenanceArgument],
     options: [quietOption],
     examples: [["upfront maintenance end", "Complete the only one in progress"]],
-    load: async () => (await import("../commands/maintenance")).endMaintenance,
+    load: async () => (await import("../commands/maintenance")).endMaintenanceCommand,
   },
   {
     name: "maintenance list",
     summary: "list scheduled maintenance and what is in progress",
     options: [{ flags: "--past", summary: "list what is over instead" }],
     examples: [["upfront maintenance list", "What is scheduled"]],
-    load: async () => (await import("../commands/maintenance")).listMaintenance,
+    load: async () => (await import("../commands/maintenance")).listMaintenanceCommand,
   },
 ];
 
@@ -59,7 +59,7 @@ const componentCommands: readonly CommandDefinition[] = [
     name: "component list",
     summary: "list components with their statuses",
     examples: [["upfront component list", "All components"]],
-    load: async () => (await import("../commands/components")).listComponents,
+    load: async () => (await import("../commands/components")).listComponentsCommand,
   },
   {
     name: "component set",
@@ -67,10 +67,10 @@ const componentCommands: readonly CommandDefinition[] = [
     about: "operational ends a manual status.",
     args: [
       { name: "COMPONENT", summary: "its id or name" },
-      { name: "STATUS", summary: "its status", choices: componentStatuses },
+      { name: "STATUS", summary: "its status", choices: settableComponentStatuses },
     ],
     examples: [["upfront component set Checkout partial_outage", "Set a status"]],
-    load: async () => (await import("../commands/components")).setComponent,
+    load: async () => (await import("../commands/components")).setComponentStatusCommand,
   },
 ];
 
@@ -87,7 +87,7 @@ const monitorCommands: readonly CommandDefinition[] = [
       { flags: "--tag <TAG>", summary: "only those with this tag" },
     ],
     examples: [["upfront monitor list --state down", "What is down"]],
-    load: async () => (await import("../commands/monitors")).listMonitors,
+    load: async () => (await import("../commands/monitors")).listMonitorsCommand,
   },
   {
     name: "monitor check",
@@ -95,21 +95,21 @@ const monitorCommands: readonly CommandDefinition[] = [
     args: [monitorArgument],
     examples: [["upfront monitor check Shop", "Check once"]],
     exits: { 3: "the check did not find it up" },
-    load: async () => (await import("../commands/monitors")).checkMonitor,
+    load: async () => (await import("../commands/monitors")).checkMonitorCommand,
   },
   {
     name: "monitor pause",
     summary: "pause a monitor",
     args: [monitorArgument],
     examples: [["upfront monitor pause Shop", "Stop its checks"]],
-    load: async () => (await import("../commands/monitors")).pauseMonitor,
+    load: async () => (await import("../commands/monitors")).pauseMonitorCommand,
   },
   {
     name: "monitor resume",
     summary: "resume a paused monitor",
     args: [monitorArgument],
     examples: [["upfront monitor resume Shop", "Check it again"]],
-    load: async () => (await import("../commands/monitors")).resumeMonitor,
+    load: async () => (await import("../commands/monitors")).resumeMonitorCommand,
   },
 ];
 
@@ -127,7 +127,7 @@ const machineCommands: readonly CommandDefinition[] = [
       { flags: "-m, --message <TEXT>", summary: "a text to keep; - reads it from standard input" },
     ],
     examples: [["./backup.sh; upfront ping Backup --exit-code $?", "Report how a job ended"]],
-    load: async () => (await import("../commands/ping")).sendPing,
+    load: async () => (await import("../commands/ping")).sendPingCommand,
   },
   {
     name: "deliver",
@@ -141,7 +141,7 @@ const machineCommands: readonly CommandDefinition[] = [
       { flags: "-H, --header <NAME: VALUE>", summary: "a further header, such as a signature", isRepeatable: true },
     ],
     examples: [["upfront deliver Prometheus alert.json", "See what a source makes of an alert"]],
-    load: async () => (await import("../commands/deliver")).deliverSample,
+    load: async () => (await import("../commands/deliver")).deliverSampleCommand,
   },
   {
     name: "tail",
@@ -152,7 +152,7 @@ const machineCommands: readonly CommandDefinition[] = [
       { flags: "--once", summary: "show the newest and end" },
     ],
     examples: [["upfront tail --only alerts", "Watch alerts"]],
-    load: async () => (await import("../commands/tail")).tailPage,
+    load: async () => (await import("../commands/tail")).tailPageCommand,
   },
 ];
 

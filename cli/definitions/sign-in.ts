@@ -10,19 +10,19 @@ export const signInCommands: readonly CommandDefinition[] = [
     args: [{ name: "URL", summary: "URL of the deployment; the last one if absent", isOptional: true }],
     options: [{ flags: "--no-browser", summary: "only print the address, do not open it" }],
     examples: [["upfront login https://status.example.com", "Sign in, and use this deployment from now on"]],
-    load: async () => (await import("../commands/login")).logIn,
+    load: async () => (await import("../commands/login")).logInCommand,
   },
   {
     name: "logout",
     summary: "revoke the token of this machine and forget it",
     examples: [["upfront logout", "Sign out of the deployment that was used last"]],
-    load: async () => (await import("../commands/login")).logOut,
+    load: async () => (await import("../commands/login")).logOutCommand,
   },
   {
     name: "whoami",
     summary: "show the deployment, the token and your pages",
     examples: [["upfront whoami", "Which deployment and pages commands use"]],
-    load: async () => (await import("../commands/whoami")).showIdentity,
+    load: async () => (await import("../commands/whoami")).showIdentityCommand,
   },
   {
     name: "open",
@@ -40,6 +40,6 @@ export const signInCommands: readonly CommandDefinition[] = [
       ["upfront open", "Open Now"],
       ["upfront open public --print", "Print the address of the public page"],
     ],
-    load: async () => (await import("../commands/open")).openPlace,
+    load: async () => (await import("../commands/open")).openPlaceCommand,
   },
 ];

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tableLines } from "./table";
-import { fitText, hasColours, plainBlock, plainLine, styledText, textColumns } from "./terminal-text";
+import { terminalTableLines } from "./table";
+import {
+  fitTextToColumns,
+  hasColours,
+  styledText,
+  terminalColumnsOf,
+  toTerminalBlock,
+  toTerminalLine,
+} from "./terminal-text";
 
 const outputOf = (isTerminal: boolean, columns = 40) => ({ write: () => undefined, isTerminal, columns });
 
@@ -15,13 +22,13 @@ test("colours are for terminals alone, and for nobody who wants none", () => {
 });
 
 test("a text of several lines keeps its indentation, and nothing that moves the cursor", () => {
-  expect(plainBlock("page x\n  + create\u001b[2J\u202e a\r\n")).toBe("page x\n  + create [2J  a\n");
+  expect(toTerminalBlock("page x\n  + create\u001b[2J\u202e a\r\n")).toBe("page x\n  + create [2J  a\n");
 });
 
 test("East Asian letters take two columns, marks none; a cut text ends with a sign", () => {
-  expect([textColumns("abc"), textColumns("日本"), textColumns("e\u0301")]).toEqual([3, 4, 1]);
-  expect(fitText("incident", 5)).toBe("inci…");
-  expect(fitText("日本語", 5)).toBe("日本…");
+  expect([terminalColumnsOf("abc"), terminalColumnsOf("日本"), terminalColumnsOf("e\u0301")]).toEqual([3, 4, 1]);
+  expect(fitTextToColumns("incident", 5)).toBe("inci…");
+  expect(fitTextToColumns("日本語", 5)).toBe("日本…");
 });
 
 const cells = fc.array(fc.array(fc.string({ unit: "grapheme", maxLength: 60 }), { minLength: 3, maxLength: 3 }), {
@@ -32,10 +39,10 @@ test("every line of a table fits into a terminal, and elsewhere nothing is cut",
   fc.assert(
     fc.property(cells, (rows) => {
       const heading = ["Id", "State", "Name"];
-      for (const line of tableLines({ env: { NO_COLOR: "1" }, out: outputOf(true) }, heading, rows))
-        expect(textColumns(line)).toBeLessThanOrEqual(40);
-      const whole = tableLines({ env: {}, out: outputOf(false) }, heading, rows).join("\n");
-      for (const text of rows.flat()) expect(whole).toContain(plainLine(text));
+      for (const line of terminalTableLines({ env: { NO_COLOR: "1" }, out: outputOf(true) }, heading, rows))
+        expect(terminalColumnsOf(line)).toBeLessThanOrEqual(40);
+      const whole = terminalTableLines({ env: {}, out: outputOf(false) }, heading, rows).join("\n");
+      for (const text of rows.flat()) expect(whole).toContain(toTerminalLine(text));
     }),
   );
 });

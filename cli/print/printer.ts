@@ -1,6 +1,6 @@
 import type { CommandCall } from "../definition/command-definition";
-import { tableLines } from "./table";
-import { plainBlock, plainText, styledText, type TextPart } from "./terminal-text";
+import { terminalTableLines } from "./table";
+import { styledText, type TextPart, toTerminalBlock, toTerminalText } from "./terminal-text";
 
 type PrintCall = Pick<CommandCall, "machine" | "options">;
 type Table = readonly (readonly TextPart[])[];
@@ -10,13 +10,13 @@ export const wantsJsonOutput = ({ options }: PrintCall): boolean => options.json
 /** Prints a line. All of it may come from others, so that only its own styles reach a terminal. */
 export function printLine({ machine }: PrintCall, ...parts: readonly TextPart[]): void {
   const written = parts.map((part) =>
-    typeof part === "string" ? plainBlock(part) : styledText(machine, plainBlock(part.text), part.style),
+    typeof part === "string" ? toTerminalBlock(part) : styledText(machine, toTerminalBlock(part.text), part.style),
   );
   machine.out.write(`${written.join("")}\n`);
 }
 
 /** Prints a text of others, which may have several lines. */
-export const printText = (call: PrintCall, text: string): void => printLine(call, plainText(text));
+export const printText = (call: PrintCall, text: string): void => printLine(call, toTerminalText(text));
 
 const escapedUnits = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
@@ -34,11 +34,12 @@ export const printJsonLine = ({ machine }: PrintCall, value: unknown): void =>
   machine.out.write(`${plainJson(value)}\n`);
 
 /** Says on the error output what goes on, so that a command's output stays for programs. */
-export const printProgress = ({ machine }: PrintCall, line: string): void => machine.err.write(`${plainBlock(line)}\n`);
+export const printProgress = ({ machine }: PrintCall, line: string): void =>
+  machine.err.write(`${toTerminalBlock(line)}\n`);
 
 /** Prints a table with its heading. */
 export function printTable({ machine }: PrintCall, heading: readonly string[], rows: Table): void {
-  for (const line of tableLines(machine, heading, rows)) machine.out.write(`${line}\n`);
+  for (const line of terminalTableLines(machine, heading, rows)) machine.out.write(`${line}\n`);
 }
 
 /** Prints a list: as JSON, as a table, or as a sentence when it is empty. */

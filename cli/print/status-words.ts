@@ -17,7 +17,7 @@ const words: Readonly<Record<string, StatusWord>> = {
 };
 
 /** Statuses that a person can set. */
-export const componentStatuses = Object.keys(words).filter((status) => status !== "");
+export const settableComponentStatuses = Object.keys(words).filter((status) => status !== "");
 
 /** Returns the word of a component's status; an unknown one stays as it is. */
 export const statusWord = (status: string): StatusWord => words[status] ?? { word: status, mark: "?", style: "dim" };

@@ -1,7 +1,14 @@
 import type { CliMachine } from "../session/machine";
-import { fitText, plainLine, styledText, type TextPart, type TextStyle, textColumns } from "./terminal-text";
+import {
+  fitTextToColumns,
+  styledText,
+  type TextPart,
+  type TextStyle,
+  terminalColumnsOf,
+  toTerminalLine,
+} from "./terminal-text";
 
-const textOf = (cell: TextPart) => plainLine(typeof cell === "string" ? cell : cell.text);
+const textOf = (cell: TextPart) => toTerminalLine(typeof cell === "string" ? cell : cell.text);
 const styleOf = (cell: TextPart) => (typeof cell === "string" ? undefined : cell.style);
 
 const gap = 2;
@@ -11,7 +18,7 @@ const leastColumns = 8;
 function columnWidths(rows: readonly (readonly TextPart[])[], columns: number): number[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, at) =>
-    Math.max(...rows.map((row) => textColumns(textOf(row[at] ?? "")))),
+    Math.max(...rows.map((row) => terminalColumnsOf(textOf(row[at] ?? "")))),
   );
   const room = columns - gap * Math.max(0, count - 1);
   while (widths.reduce((sum, width) => sum + width, 0) > room) {
@@ -26,7 +33,7 @@ function columnWidths(rows: readonly (readonly TextPart[])[], columns: number): 
  * Returns the lines of a table with its heading. In a terminal each fits into a line; elsewhere nothing is cut, so that
  * other programs get whole names.
  */
-export function tableLines(
+export function terminalTableLines(
   machine: Pick<CliMachine, "env" | "out">,
   heading: readonly string[],
   rows: readonly (readonly TextPart[])[],
@@ -37,8 +44,8 @@ export function tableLines(
     cells
       .map((cell, at) => {
         const width = widths[at] ?? 0;
-        const text = fitText(textOf(cell), width);
-        const padding = at === cells.length - 1 ? "" : " ".repeat(width - textColumns(text) + gap);
+        const text = fitTextToColumns(textOf(cell), width);
+        const padding = at === cells.length - 1 ? "" : " ".repeat(width - terminalColumnsOf(text) + gap);
         return styledText(machine, text, styleOf(cell) ?? style) + padding;
       })
       .join("")

@@ -18,13 +18,13 @@ export const styledText = ({ env, out }: Pick<CliMachine, "env" | "out">, text: 
 const withoutControls = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
 
 /** Removes what could move the cursor or hide text: names and texts come from others. */
-export const plainLine = (text: string): string => withoutControls(text).trim();
+export const toTerminalLine = (text: string): string => withoutControls(text).trim();
 
 /** Removes the same from a text of several lines. */
-export const plainText = (text: string): string => text.split("\n").map(plainLine).join("\n");
+export const toTerminalText = (text: string): string => text.split("\n").map(toTerminalLine).join("\n");
 
 /** Removes the same from a text whose lines are indented, such as a file. */
-export const plainBlock = (text: string): string =>
+export const toTerminalBlock = (text: string): string =>
   text
     .split("\n")
     .map((line) => withoutControls(line).trimEnd())
@@ -34,15 +34,15 @@ const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}]/u;
 
 /** Returns the columns that a text takes: East Asian letters and pictures take two, combining marks none. */
-export const textColumns = (text: string): number =>
+export const terminalColumnsOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/\p{M}/u.test(letter) ? 0 : wide.test(letter) ? 2 : 1), 0);
 
 /** Cuts a text to at most so many columns; a cut one ends with “…”. */
-export function fitText(text: string, most: number): string {
-  if (textColumns(text) <= most) return text;
+export function fitTextToColumns(text: string, most: number): string {
+  if (terminalColumnsOf(text) <= most) return text;
   let cut = "";
   for (const letter of text) {
-    if (textColumns(cut + letter) > most - 1) break;
+    if (terminalColumnsOf(cut + letter) > most - 1) break;
     cut += letter;
   }
   return `${cut}…`;

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import { type CliError, isCliError, usageError } from "../definition/cli-error";
 import { exitCodes } from "../definition/command-definition";
 import { cliCommands, cliGroupDescriptionByName } from "../definitions/commands";
-import { plainBlock, plainText } from "../print/terminal-text";
+import { toTerminalBlock, toTerminalText } from "../print/terminal-text";
 import type { CliMachine } from "../session/machine";
 import { CliSession } from "../session/session";
 import { makeParser, type ParsedCommand } from "./parser";
@@ -69,10 +69,10 @@ export async function runCli(args: readonly string[], machine: CliMachine): Prom
     return parsed === null ? exitCodes.done : await runCommand(parsed, machine);
   } catch (error) {
     if (!isCliError(error)) {
-      machine.err.write(`${plainBlock(unexpectedErrorText(error))}\n`);
+      machine.err.write(`${toTerminalBlock(unexpectedErrorText(error))}\n`);
       return exitCodes.failed;
     }
-    if (error.message !== "") machine.err.write(`${plainText(error.message)}\n`);
+    if (error.message !== "") machine.err.write(`${toTerminalText(error.message)}\n`);
     return errorExitCode(error, args);
   }
 }

@@ -33,7 +33,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 const isTemporary = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
 /** Returns the refusal in an answer; an empty one when the answer is of another form. */
-export function problemIn(text: string): Problem {
+export function parseProblem(text: string): Problem {
   try {
     const found: unknown = JSON.parse(text);
     return typeof found === "object" && found !== null ? found : {};
@@ -49,7 +49,7 @@ const fieldTexts = ({ fields = {} }: Problem): string =>
 
 /** Returns what a person can do about an answer of this status. */
 export function refusalError({ url, token }: ApiTarget, status: number, text: string): CliError {
-  const problem = problemIn(text);
+  const problem = parseProblem(text);
   const reason = fieldTexts(problem) || problem.message || problem.detail || problem.title || "";
   if (status === 401 && token === null)
     return new CliError(

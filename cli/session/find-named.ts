@@ -1,5 +1,5 @@
 import { CliError } from "../definition/cli-error";
-import { plainLine } from "../print/terminal-text";
+import { toTerminalLine } from "../print/terminal-text";
 
 interface NamedThing {
   id: string;
@@ -19,7 +19,9 @@ export function findNamed<Thing extends NamedThing>(things: readonly Thing[], ty
   const alike = same.length > 0 ? same : things.filter(({ name }) => folded(name).startsWith(folded(typed)));
   const [only, ...more] = alike;
   if (only && more.length === 0) return only;
-  const shown = (alike.length > 0 ? alike : things).slice(0, 10).map(({ id, name }) => `${plainLine(name)} (${id})`);
+  const shown = (alike.length > 0 ? alike : things)
+    .slice(0, 10)
+    .map(({ id, name }) => `${toTerminalLine(name)} (${id})`);
   const choice = shown.length === 0 ? "There are none." : `Choose one of: ${shown.join(", ")}.`;
   throw new CliError(
     `${alike.length > 1 ? `Several ${what}s are called “${typed}”` : `There is no ${what} “${typed}”`}. ${choice}`,

@@ -140,7 +140,7 @@ const said = ({ own, others, seconds }: BackupRunCost) =>
   `${own.toFixed(0)} (${others.toFixed(0)}) MB, ${seconds.toFixed(0)} s`;
 
 /** Measures each size; throws when memory grows with the rows. */
-export async function backupMeasurementTables(): Promise<BenchTable[]> {
+export async function measureBackupTables(): Promise<BenchTable[]> {
   const seed = join(root, "tests/fixtures/backups/0.1.0.jsonl");
   const rows: (string | number)[][] = [];
   let idle: BackupRunCost[] | undefined;

@@ -95,7 +95,7 @@ export async function measureColdStart(only?: readonly string[]): Promise<ColdSt
   };
 }
 
-export async function coldStartBenchTables(): Promise<BenchTable[]> {
+export async function measureColdStartTables(): Promise<BenchTable[]> {
   const { start, hello, database, answers } = await measureColdStart();
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const rows = [

@@ -158,7 +158,7 @@ const partNames: Record<keyof UnitCosts["cpu"], string> = {
 };
 
 /** Computes what a month costs for three sizes, from counted rows, requests and CPU, and the prices of `plan/prices`. */
-export async function costBenchTables(): Promise<BenchTable[]> {
+export async function measureCostTables(): Promise<BenchTable[]> {
   const { kvWritesPerPageDay, ...rows } = await countedRows();
   const cpu = await measuredCpu();
   const { monthlyBill: billOf, freePlanShares: freeShares, monthlyUsageOf: monthOf } = await costRules();

@@ -40,7 +40,7 @@ export async function signInCookieForPages(upfront: UpfrontBench, slugs: readonl
 }
 
 /** Measures the CPU of pages for signed-in people, including the data for their script. */
-export async function managementBenchTables(
+export async function measureManagementTables(
   upfront: UpfrontBench,
   slug: string,
   cookie: string,

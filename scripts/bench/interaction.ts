@@ -72,7 +72,7 @@ async function measure(page: Page, slug: string): Promise<Record<string, number>
 }
 
 /** Measures the delays that a person feels on a phone that is four times slower than this machine. */
-export async function interactionBenchTables(
+export async function measureInteractionTables(
   upfront: UpfrontBench,
   slug: string,
   cookie: string,

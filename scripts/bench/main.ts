@@ -15,7 +15,7 @@ import {
   standaloneBenchSections,
 } from "./sections.ts";
 import { type BenchTable, tableMarkdown } from "./table.ts";
-import { benchTablesOfTests } from "./test-tables.ts";
+import { measureTablesOfTests } from "./test-tables.ts";
 import { makeBenchPages } from "./views.ts";
 import { startHelloWorker, startUpfrontBench } from "./workers.ts";
 
@@ -79,5 +79,5 @@ await ensureBuild();
 await measureOnPages();
 await measureThroughDoors();
 await measure(standaloneBenchSections, (section) => section());
-await measure(benchSectionTests, (args, name) => benchTablesOfTests(name, args));
+await measure(benchSectionTests, (args, name) => measureTablesOfTests(name, args));
 process.exit(0);

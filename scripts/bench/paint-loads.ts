@@ -60,7 +60,7 @@ export async function measureReadableAfterMs(
 const categories = ["devtools.timeline", "loading", "blink_style", "blink.user_timing", "fonts"];
 
 /** Returns the browser's own trace of one such load. */
-export async function pageLoadTrace(browser: Browser, url: string): Promise<string> {
+export async function recordPageLoadTrace(browser: Browser, url: string): Promise<string> {
   const { context, page } = await freshPhone(browser);
   await browser.startTracing(page, { categories: [...categories, "disabled-by-default-devtools.timeline"] });
   await page.goto(url);

@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { printCstateBuildInstructions } from "./cstate-site.ts";
 import { fetchPage, median } from "./load.ts";
 import { benchComponentNames, benchIncidentTitle } from "./pages.ts";
-import { launchBrowser, measureReadableAfterMs, pageLoadTrace } from "./paint-loads.ts";
+import { launchBrowser, measureReadableAfterMs, recordPageLoadTrace } from "./paint-loads.ts";
 import { barePageOf, type PaintedPage, servePages, textOnlyPageOf } from "./paint-pages.ts";
 import { mainThreadActivities, type PaintTrace, paintTraceOf } from "./paint-trace.ts";
 import type { BenchTable } from "./table.ts";
@@ -43,7 +43,7 @@ async function measure(browser: Browser, urls: readonly string[]): Promise<Paint
   }
   for (let round = 0; round < tracedRounds; round++) {
     for (const [index, url] of urls.entries()) {
-      const painting = paintTraceOf(await pageLoadTrace(browser, url), url);
+      const painting = paintTraceOf(await recordPageLoadTrace(browser, url), url);
       if (painting) taken[index]?.paintings.push(painting);
     }
   }
@@ -76,7 +76,7 @@ function partsTable(pages: readonly PaintedPage[], taken: readonly PaintSamples[
 }
 
 /** Compares how soon our page is readable with the same content on a bare page, in the same minutes. */
-export async function paintBenchTables(upfront: UpfrontBench, slug: string): Promise<BenchTable[]> {
+export async function measurePaintTables(upfront: UpfrontBench, slug: string): Promise<BenchTable[]> {
   const html = (await fetchPage(upfront.url, { path: `/${slug}` })).toString();
   const pages = [
     { name: "ours", html },

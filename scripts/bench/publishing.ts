@@ -106,7 +106,7 @@ async function publishEachSecond(
 }
 
 /** Compares views while changes are published every second with views without changes. */
-export async function publishingBenchTables(upfront: UpfrontBench, slug: string): Promise<BenchTable[]> {
+export async function measurePublishingTables(upfront: UpfrontBench, slug: string): Promise<BenchTable[]> {
   await addBenchToken(upfront.runtime.database as D1Database);
   await view(upfront.url, `/${slug}`, []);
   const calm = await view(upfront.url, `/${slug}`, []);

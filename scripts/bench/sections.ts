@@ -1,14 +1,14 @@
-import { backupMeasurementTables } from "./backup.ts";
-import { coldStartBenchTables } from "./cold.ts";
-import { costBenchTables } from "./costs.ts";
-import { managementBenchTables } from "./desk.ts";
+import { measureBackupTables } from "./backup.ts";
+import { measureColdStartTables } from "./cold.ts";
+import { measureCostTables } from "./costs.ts";
+import { measureManagementTables } from "./desk.ts";
 import { frontDoorBenchTables } from "./front-door.ts";
-import { interactionBenchTables } from "./interaction.ts";
-import { paintBenchTables } from "./paint.ts";
-import { publishingBenchTables } from "./publishing.ts";
-import { startUpBenchTables } from "./start-up.ts";
+import { measureInteractionTables } from "./interaction.ts";
+import { measurePaintTables } from "./paint.ts";
+import { measurePublishingTables } from "./publishing.ts";
+import { measureStartUpTables } from "./start-up.ts";
 import type { BenchTable } from "./table.ts";
-import { pageSizeBenchTables, viewCpuBenchTables } from "./views.ts";
+import { measurePageSizeTables, measureViewCpuTables } from "./views.ts";
 import type { UpfrontBench, WorkerBench } from "./workers.ts";
 
 /** A deployment with the pages `p5`, `p50` and `p200`, the cookie of their owner, and a worker that answers "hello". */
@@ -20,12 +20,12 @@ export interface PagesBench {
 
 /** Sections measured on one deployment with pages. */
 export const pagesDeploymentBenchSections: Record<string, (bench: PagesBench) => Promise<BenchTable[]>> = {
-  bytes: ({ upfront }) => pageSizeBenchTables(upfront),
-  paint: ({ upfront }) => paintBenchTables(upfront, "p50"),
-  cpu: ({ upfront, hello }) => viewCpuBenchTables(upfront, hello),
-  publishing: ({ upfront }) => publishingBenchTables(upfront, "p50"),
-  desk: ({ upfront, cookie }) => managementBenchTables(upfront, "p50", cookie),
-  interaction: ({ upfront, cookie }) => interactionBenchTables(upfront, "p200", cookie),
+  bytes: ({ upfront }) => measurePageSizeTables(upfront),
+  paint: ({ upfront }) => measurePaintTables(upfront, "p50"),
+  cpu: ({ upfront, hello }) => measureViewCpuTables(upfront, hello),
+  publishing: ({ upfront }) => measurePublishingTables(upfront, "p50"),
+  desk: ({ upfront, cookie }) => measureManagementTables(upfront, "p50", cookie),
+  interaction: ({ upfront, cookie }) => measureInteractionTables(upfront, "p200", cookie),
 };
 
 /** Sections measured through the front door of one machine, whose plan has no limits. */
@@ -36,10 +36,10 @@ export const frontDoorBenchSections: Record<
 
 /** Sections that start their own deployments. */
 export const standaloneBenchSections: Record<string, () => Promise<BenchTable[]>> = {
-  "start-up": startUpBenchTables,
-  cold: coldStartBenchTables,
-  costs: costBenchTables,
-  backup: backupMeasurementTables,
+  "start-up": measureStartUpTables,
+  cold: measureColdStartTables,
+  costs: measureCostTables,
+  backup: measureBackupTables,
 };
 
 /** Sections whose tables a test prints (tests/support/measured): what `npm test` is asked for. */

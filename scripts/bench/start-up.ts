@@ -18,7 +18,7 @@ async function untilFirst(start: () => Promise<WorkerBench>): Promise<number> {
  * Compares the cost of loading and starting the worker's code with that of a worker that answers "hello", in the same
  * minutes.
  */
-export async function startUpBenchTables(): Promise<BenchTable[]> {
+export async function measureStartUpTables(): Promise<BenchTable[]> {
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < roundCount; round++) {
     theirs.push(await untilFirst(startHelloWorker));

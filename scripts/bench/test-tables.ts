@@ -16,7 +16,7 @@ function joined(tables: readonly BenchTable[]): BenchTable[] {
 }
 
 /** Runs `npm test` with these arguments and returns the tables of the section; throws when a test fails. */
-export async function benchTablesOfTests(section: string, args: readonly string[]): Promise<BenchTable[]> {
+export async function measureTablesOfTests(section: string, args: readonly string[]): Promise<BenchTable[]> {
   const folder = mkdtempSync(join(tmpdir(), "upfront-tables-"));
   const file = join(folder, "tables.jsonl");
   writeFileSync(file, "");

@@ -79,7 +79,7 @@ async function cpuOfViews(upfront: UpfrontBench, hello: WorkerBench, components:
 }
 
 /** Compares the CPU of a view with that of a worker that answers "hello", for each size. */
-export async function viewCpuBenchTables(upfront: UpfrontBench, hello: WorkerBench): Promise<BenchTable[]> {
+export async function measureViewCpuTables(upfront: UpfrontBench, hello: WorkerBench): Promise<BenchTable[]> {
   const found: Map<string, string>[] = [];
   for (const components of sizes) found.push(await cpuOfViews(upfront, hello, components));
   const rows = Object.entries(modesOf("p")).map(([name, { limit }]) => [
@@ -92,7 +92,7 @@ export async function viewCpuBenchTables(upfront: UpfrontBench, hello: WorkerBen
 }
 
 /** Measures what a front page weighs, for each size. */
-export async function pageSizeBenchTables(upfront: UpfrontBench): Promise<BenchTable[]> {
+export async function measurePageSizeTables(upfront: UpfrontBench): Promise<BenchTable[]> {
   const rows: (string | number)[][] = [];
   for (const components of sizes) {
     const html = await fetchPage(upfront.url, { path: `/p${components}` });

@@ -1,5 +1,5 @@
 import type { Plugin } from "vite";
-import { replacedCode, withoutMembers } from "./replaced-code.ts";
+import { applyCodeReplacements, withoutMembers } from "./replaced-code.ts";
 
 /** Members of adapters by which the contract's tests try them, by noun; a channel's settings are for the preview, too. */
 const forTests: Readonly<Record<string, readonly string[]>> = {
@@ -20,6 +20,6 @@ export const adaptersWithoutSamplesPlugin = (): Plugin => ({
     if (!members?.some((name) => code.includes(name))) return null;
     const leave = (node: Parameters<typeof withoutMembers>[0]) =>
       node?.type === "ObjectExpression" ? withoutMembers(node, members) : [];
-    return { code: replacedCode(code, this.parse(code), leave), map: null };
+    return { code: applyCodeReplacements(code, this.parse(code), leave), map: null };
   },
 });

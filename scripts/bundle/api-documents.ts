@@ -46,7 +46,7 @@ export async function makeApiDocuments(): Promise<Record<string, object>> {
   mkdirSync(dirname(program), { recursive: true });
   writeFileSync(program, outputFiles[0]?.text ?? "");
   try {
-    const { apiDocumentPlaces: places, makeApiDocument } = await import(pathToFileURL(program).href);
+    const { apiDocumentFileByPath: places, makeApiDocument } = await import(pathToFileURL(program).href);
     const made = Object.keys(places).map(async (path) => [places[path].file, await makeApiDocument(path)]);
     return Object.fromEntries(await Promise.all(made));
   } finally {

@@ -1,9 +1,9 @@
 import { parseAst } from "vite";
 import { expect, test } from "vitest";
-import { replacedCode, type SyntaxNode, withoutMembers } from "./replaced-code.ts";
+import { applyCodeReplacements, type SyntaxNode, withoutMembers } from "./replaced-code.ts";
 
 const withoutSample = (node: SyntaxNode) => (node.type === "ObjectExpression" ? withoutMembers(node, ["sample"]) : []);
-const lean = (code: string) => replacedCode(code, parseAst(code), withoutSample);
+const lean = (code: string) => applyCodeReplacements(code, parseAst(code), withoutSample);
 
 test.each<[name: string, code: string, left: string]>([
   ["a member", "a({ kind: 1, sample: { b: 2 }, order: 3 });", "a({ kind: 1, sample: undefined, order: 3 });"],

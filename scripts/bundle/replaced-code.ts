@@ -34,7 +34,7 @@ const replacementsIn = (node: SyntaxNode, find: ReplacementFinder): CodeReplacem
 ];
 
 /** Returns the code with all replacements. A replacement within another one is dropped. */
-export function replacedCode(code: string, tree: Rollup.AstNode, find: ReplacementFinder): string {
+export function applyCodeReplacements(code: string, tree: Rollup.AstNode, find: ReplacementFinder): string {
   const all = replacementsIn(tree as SyntaxNode, find).sort((a, b) => a.start - b.start || b.end - a.end);
   let [text, at] = ["", 0];
   for (const { start, end, text: instead } of all) {

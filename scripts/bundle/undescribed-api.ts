@@ -1,5 +1,11 @@
 import type { Plugin, Rollup } from "vite";
-import { type CodeReplacement, isIdentifier, replacedCode, type SyntaxNode, withoutMembers } from "./replaced-code.ts";
+import {
+  applyCodeReplacements,
+  type CodeReplacement,
+  isIdentifier,
+  type SyntaxNode,
+  withoutMembers,
+} from "./replaced-code.ts";
 
 /** Leaves `.openapi({…})` and `.openapi("Name")` out; a route's handler is added by a call of the same name. */
 function withoutDescription(node: SyntaxNode): CodeReplacement[] {
@@ -42,7 +48,7 @@ function replacementsFor(node: SyntaxNode): CodeReplacement[] {
 
 /** Returns the code of a module with the API's routes or schemas, without what only describes them. */
 export const withoutDescriptions = (code: string, tree: Rollup.AstNode): string =>
-  replacedCode(code, tree, replacementsFor);
+  applyCodeReplacements(code, tree, replacementsFor);
 
 const zodMakers = [
   ...["array", "boolean", "discriminatedUnion", "enum", "int", "iso", "literal", "number", "object", "record"],
@@ -61,7 +67,7 @@ export const schemaMakers = [
     "shownStatusSchema",
     "repeatSchema",
   ],
-  ...["itemPathParams", "pagePathParamsSchema", "paginationQueryInputSchema"],
+  ...["itemPathParamsSchema", "pagePathParamsSchema", "paginationQueryInputSchema"],
 ];
 
 const isOfApi = (id: string): boolean => /\/app\/(?:.+\/)?api\/[\w-]+\.ts$/.test(id);

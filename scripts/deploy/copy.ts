@@ -21,7 +21,7 @@ import { DeployError } from "./deploy-error.ts";
 import { readDeployOptions } from "./options.ts";
 import { withTemporaryFolder } from "./passing-folder.ts";
 import { sqlWithLiterals } from "./sql.ts";
-import { sqlStatementsIn } from "./sql-statements.ts";
+import { splitSqlStatements } from "./sql-statements.ts";
 import { parseJsonOutput, runWrangler } from "./wrangler.ts";
 
 /** The deployed database, or wrangler's own on this machine. */
@@ -49,7 +49,8 @@ async function exported(where: WranglerDatabaseFlag, folder: string): Promise<Da
     throw new BackupCopyError("wrangler could not export the database: is it deployed, and are you signed in?");
   const database = new DatabaseSync(join(folder, "dump.sqlite"));
   database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
-  for await (const statement of sqlStatementsIn(createReadStream(path, { encoding: "utf8" }))) database.exec(statement);
+  for await (const statement of splitSqlStatements(createReadStream(path, { encoding: "utf8" })))
+    database.exec(statement);
   database.exec("COMMIT");
   return database;
 }

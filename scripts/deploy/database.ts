@@ -25,7 +25,7 @@ async function hasTable(database: RemoteDatabase, name: string): Promise<boolean
 }
 
 /** Returns the applied migrations; none when it is new. */
-export async function appliedMigrations(database: RemoteDatabase): Promise<string[]> {
+export async function readAppliedMigrations(database: RemoteDatabase): Promise<string[]> {
   if (!(await hasTable(database, "d1_migrations"))) return [];
   return (await database.rows<{ name: string }>("SELECT name FROM d1_migrations ORDER BY id")).map(({ name }) => name);
 }

@@ -5,14 +5,14 @@ import { copyOlderFiles, earlierBuildAtAddress } from "../../server/older-files.
 import { openCloudflareAccount } from "./account.ts";
 import type { CloudflareApi } from "./api.ts";
 import { writeDeploymentConfig } from "./config.ts";
-import { appliedMigrations, hasNoOwner, openRemoteDatabase, type RemoteDatabase } from "./database.ts";
+import { hasNoOwner, openRemoteDatabase, type RemoteDatabase, readAppliedMigrations } from "./database.ts";
 import { DeployError } from "./deploy-error.ts";
 import { requireFreeDomain } from "./domain.ts";
 import { withDeployLock } from "./lock.ts";
 import type { DeployOptions } from "./options.ts";
 import { type DeployFacts, type DeployPlan, missingMigrations, planDeployment } from "./plan.ts";
 import { ensureResources, findAccountResources, resourceNamesOf } from "./resources.ts";
-import { readSealingKeyId, recordSealingKey, secretToSet } from "./secret.ts";
+import { chooseDeploymentSecret, readSealingKeyId, recordSealingKey } from "./secret.ts";
 import { type DeployedWorker, readDeployedWorker, readSubdomain } from "./state.ts";
 import { migrateRemoteDatabase, uploadWorker } from "./upload.ts";
 import { printRollbackCommand } from "./way-back.ts";
@@ -32,7 +32,7 @@ async function look(api: CloudflareApi, options: DeployOptions): Promise<DeployS
     deployed,
     found,
     subdomain: await readSubdomain(api),
-    applied: known === null ? [] : await appliedMigrations(openRemoteDatabase(api, known)),
+    applied: known === null ? [] : await readAppliedMigrations(openRemoteDatabase(api, known)),
     migrations: migrationNames(),
   };
   if (options.domain !== null) await requireFreeDomain(api, options.name, options.domain);
@@ -40,7 +40,7 @@ async function look(api: CloudflareApi, options: DeployOptions): Promise<DeployS
 }
 
 async function secretFor({ options, deployed }: DeployStage, database: RemoteDatabase) {
-  return secretToSet({
+  return chooseDeploymentSecret({
     given: options.secret,
     isSet: deployed?.secrets.includes("UPFRONT_SECRET") ?? false,
     keyId: await readSealingKeyId(database),
@@ -73,7 +73,7 @@ const keep = (
  */
 async function apply(stage: DeployStage, database: RemoteDatabase, config: string): Promise<void> {
   // This is read under the lock: its previous holder may have had a newer checkout.
-  const applied = await appliedMigrations(database);
+  const applied = await readAppliedMigrations(database);
   const missing = missingMigrations({ applied, migrations: migrationNames() });
   const secret = await secretFor(stage, database);
   const { database: name } = resourceNamesOf(stage.plan.name);

@@ -22,7 +22,7 @@ interface SecretFacts {
 }
 
 /** Returns the secret to be set with the upload; null = the worker keeps its own. Throws DeployError. */
-export function secretToSet({
+export function chooseDeploymentSecret({
   given,
   isSet,
   keyId,

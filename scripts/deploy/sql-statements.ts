@@ -23,7 +23,7 @@ function endOf(text: string, start: number): number {
 }
 
 /** Yields the statements of a file of SQL that comes in parts: a text in it may contain lines and semicolons. */
-export async function* sqlStatementsIn(parts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* splitSqlStatements(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const part of parts) {
     rest += part;

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from "node:path";
 import { type LanguageFile, languagesFolder } from "../../app/i18n/catalogue-rooms.ts";
 import { ensureBuild } from "../../server/build.ts";
-import { miniflareOptionsFromWranglerToml } from "../../server/saved-options.ts";
+import { readMiniflareOptions } from "../../server/saved-options.ts";
 import { root } from "../setup/install.mjs";
 import { type DockerfileFacts, parseDockerfile } from "./dockerfile.ts";
 import {
@@ -11,7 +11,7 @@ import {
   dockerImageFilesBelow,
   generatedDockerImageFile,
 } from "./files.ts";
-import { ownDockerImageFiles } from "./own-files.ts";
+import { buildOwnDockerImageFiles } from "./own-files.ts";
 import { packageFiles } from "./packages.ts";
 
 /** MB are millions of bytes, as registries and `docker image ls` count. */
@@ -54,9 +54,9 @@ export async function readDockerImageContents(): Promise<DockerImageContents> {
     throw new Error(`The Dockerfile's last stage copies something else than ${dockerImageRoot} to ${text.workdir}.`);
   }
   await ensureBuild();
-  await miniflareOptionsFromWranglerToml();
+  await readMiniflareOptions();
   const scripts = [...text.start, ...text.health].filter((word) => /^scripts\/.*\.mjs$/.test(word));
-  const own = await ownDockerImageFiles(root, [...new Set([...scripts, ...commands])]);
+  const own = await buildOwnDockerImageFiles(root, [...new Set([...scripts, ...commands])]);
   return { text, files: [...own.files, ...readFiles(), ...packageFiles(root, own.packages)] };
 }
 

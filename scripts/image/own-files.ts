@@ -86,7 +86,10 @@ async function bundled(root: string, path: string): Promise<DockerImageFile> {
 }
 
 /** Returns the sources that these commands run, unchanged, and bundles of their imports from the application. */
-export async function ownDockerImageFiles(root: string, commands: readonly string[]): Promise<OwnDockerImageFiles> {
+export async function buildOwnDockerImageFiles(
+  root: string,
+  commands: readonly string[],
+): Promise<OwnDockerImageFiles> {
   const begun = [...commands, ...commands.flatMap((command) => startedBy(root, command))];
   const imported = await traced(root, begun);
   const threads = imported.files.flatMap(({ path }) => threadsOf(root, path));

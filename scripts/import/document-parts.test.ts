@@ -7,7 +7,7 @@ import {
   moveDocumentOf,
   moveDocuments,
 } from "../../tests/support/import-documents.ts";
-import { maxPartBytes, moveDocumentParts } from "./document-parts.ts";
+import { maxImportPartBytes, moveDocumentParts } from "./document-parts.ts";
 import { moveDocumentSummary } from "./document-summary.ts";
 import { ImportToolError } from "./options.ts";
 
@@ -66,8 +66,8 @@ test("a thing may be larger than others, up to what a deployment takes", () => {
       ],
     });
   expect(moveDocumentParts(long(300_000))).toHaveLength(1);
-  expect(() => moveDocumentParts(long(maxPartBytes))).toThrow(ImportToolError);
-  expect(() => moveDocumentParts(long(maxPartBytes))).toThrow(/^incident long has 7\d+ bytes/);
+  expect(() => moveDocumentParts(long(maxImportPartBytes))).toThrow(ImportToolError);
+  expect(() => moveDocumentParts(long(maxImportPartBytes))).toThrow(/^incident long has 7\d+ bytes/);
 });
 
 test("an empty document is one part", () => {

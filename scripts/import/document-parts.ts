@@ -7,12 +7,12 @@ import type {
 import { ImportToolError } from "./options.ts";
 
 /** Bytes of a part as it is sent: small enough for the CPU time of the Free plan. */
-export const partBytes = 240_000;
+export const importPartTargetBytes = 240_000;
 /**
  * Maximum number of bytes of a part that a deployment accepts; used for an object that does not fit into an ordinary
  * part.
  */
-export const maxPartBytes = 700_000;
+export const maxImportPartBytes = 700_000;
 
 /** Lists with what others name first, as a deployment needs it. */
 const lists = [
@@ -67,13 +67,13 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
  * Divides a document into parts of at most `most` bytes. Throws ImportToolError for an object that does not fit into a
  * part.
  */
-export function moveDocumentParts(document: MoveDocument, most = partBytes): MoveDocumentPart[] {
+export function moveDocumentParts(document: MoveDocument, most = importPartTargetBytes): MoveDocumentPart[] {
   const parts: Record<string, unknown>[] = [document.page ? { page: document.page } : {}];
   let bytes = bytesOf(parts[0]);
   for (const { list, value, name } of itemsOf(document)) {
     const own = bytesOf(value) + list.length + 6;
-    if (own > maxPartBytes)
-      throw new ImportToolError(`${name} has ${own} bytes, and a thing can have at most ${maxPartBytes}.`);
+    if (own > maxImportPartBytes)
+      throw new ImportToolError(`${name} has ${own} bytes, and a thing can have at most ${maxImportPartBytes}.`);
     if (bytes + own > most && bytes > 3) {
       parts.push({});
       bytes = 2;

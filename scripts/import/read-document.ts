@@ -6,8 +6,8 @@ import {
   withMovePart,
 } from "../../app/importers/contract/move-document.ts";
 import {
-  apiOfOrigin,
   type ImportOrigin,
+  loadOriginApi,
   type OriginResult,
   type OriginSettings,
 } from "../../app/importers/contract/origin.ts";
@@ -105,7 +105,7 @@ export async function readMoveDocument(
   const { url, key, choices, timeZone } = options;
   const settings: OriginSettings = { url, key, choices, timeZone: timeZone ?? "UTC" };
   if (files.length > 0) return documentOrRefusal(known.title, readFiles(origin, files, settings, machine.say));
-  const api = url === "" && key === "" ? undefined : await apiOfOrigin(origin);
+  const api = url === "" && key === "" ? undefined : await loadOriginApi(origin);
   if (!api) throw nothingNamed(known);
   return documentOrRefusal(known.title, await readOriginByApi(origin.name, api, settings, machine));
 }

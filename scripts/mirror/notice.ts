@@ -1,12 +1,12 @@
 import { escapeHtml } from "../../app/text/escape-html.ts";
-import { publicWords } from "../../server/listener/public-words.ts";
+import { readPublicWords } from "../../server/listener/public-words.ts";
 
 const [group = "", word = ""] = "live.copy".split(".");
 
 function sentenceIn(language: string): string | null {
   if (!/^[\w-]{2,16}$/.test(language)) return null;
   try {
-    return publicWords(language)[group]?.[word] ?? null;
+    return readPublicWords(language)[group]?.[word] ?? null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { startVitest, type TestModule } from "vitest/node";
 import { root } from "../setup/install.mjs";
-import { escapedTestName, type MutationVerdict, type NamedTest } from "./verdict.ts";
+import { escapeTestName, type MutationVerdict, type NamedTest } from "./verdict.ts";
 
 /**
  * Runs one named test without one defence, in a process of its own: `trial.ts FILE NAME [PLACE]`; it sends its verdict.
@@ -27,7 +27,7 @@ const vitest = await startVitest("test", [], {
   watch: false,
   maxWorkers: 1,
   reporters: [{}],
-  testNamePattern: escapedTestName(name),
+  testNamePattern: escapeTestName(name),
   include: [test],
   isolate: false,
   env: { NODE_ENV: "production" },

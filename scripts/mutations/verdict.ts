@@ -22,7 +22,7 @@ const longBounds: RunBounds = { bytes: 4e9, cpuSeconds: 6 * 3600, seconds: 6 * 3
 /** Returns the project in vitest.config.ts. */
 const projectOf = (test: string): string => /^tests\/(load|fuzz)\//.exec(test)?.[1] ?? "d1";
 
-export const escapedTestName = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+export const escapeTestName = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function verdictOf(path: string): MutationVerdict {
   if (!existsSync(path)) return "none";
@@ -40,7 +40,7 @@ export async function runNamedTests(copy: string, { test, name }: NamedTest, lon
   rmSync(report, { force: true });
   const args = [
     join(copy, "node_modules/vitest/vitest.mjs"),
-    ...["run", test, "--project", projectOf(test), "--testNamePattern", escapedTestName(name), "--maxWorkers=1"],
+    ...["run", test, "--project", projectOf(test), "--testNamePattern", escapeTestName(name), "--maxWorkers=1"],
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
   ];
   const env: Record<string, string> = long ? { UPFRONT_LONG: "1" } : {};

@@ -43,7 +43,7 @@ function auditedFields(nouns: readonly NounDefinition[]): string {
   return `${head}${importsOf(all, ['import type { Fields } from "~/fields/fields";'])}
 
 /** The fields of a subject, by its kind. */
-export const auditedFields: Readonly<Record<string, Fields>> = {
+export const auditedFieldsBySubject: Readonly<Record<string, Fields>> = {
 ${all.map(({ subject, name }) => `  ${subject}: ${name},`).join("\n")}
 };
 `;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { helpTexts } from "../../app/mcp/rules/help-texts.ts";
-import { toolInputs } from "../../app/mcp/rules/tool-inputs.ts";
+import { helpTextByName } from "../../app/mcp/rules/help-texts.ts";
+import { toolInputSchemaByName } from "../../app/mcp/rules/tool-inputs.ts";
 import { toolNames } from "../../app/mcp/rules/tool-list.ts";
-import { toolOutputs } from "../../app/mcp/rules/tool-outputs.ts";
-import { toolTexts } from "../../app/mcp/rules/tool-texts.ts";
+import { toolOutputSchemaByName } from "../../app/mcp/rules/tool-outputs.ts";
+import { toolTextsByName } from "../../app/mcp/rules/tool-texts.ts";
 
 /** Path of the tools as clients get them, a file beside the worker, which has no code that writes them. */
 const schemasFile = "public/schemas/mcp-tools.json";
@@ -27,9 +27,9 @@ function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): object {
 export function toolSchemasFile(): [path: string, text: string] {
   const lines = toolNames.map((name) => {
     const schemas = {
-      ...toolTexts[name],
-      input: jsonSchemaOf(toolInputs[name], "input"),
-      output: jsonSchemaOf(toolOutputs[name], "output"),
+      ...toolTextsByName[name],
+      input: jsonSchemaOf(toolInputSchemaByName[name], "input"),
+      output: jsonSchemaOf(toolOutputSchemaByName[name], "output"),
     };
     return `  ${JSON.stringify(name)}: ${JSON.stringify(schemas)}`;
   });
@@ -39,5 +39,5 @@ export function toolSchemasFile(): [path: string, text: string] {
 /** Returns the help for agents as the worker reads it, with its path. */
 export const agentHelpFile = (): [path: string, text: string] => [
   "public/schemas/mcp-help.json",
-  `${JSON.stringify(helpTexts, null, 2)}\n`,
+  `${JSON.stringify(helpTextByName, null, 2)}\n`,
 ];

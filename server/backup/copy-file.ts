@@ -68,7 +68,7 @@ async function beginningOf(path: string): Promise<Buffer> {
 }
 
 /** Returns the kind of a file. Throws BackupCopyError. */
-export async function backupCopyKindOf(path: string): Promise<BackupCopyKind> {
+export async function detectBackupCopyKind(path: string): Promise<BackupCopyKind> {
   const bytes = await beginningOf(path).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}.`;
     throw new BackupCopyError(why);

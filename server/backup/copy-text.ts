@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { BackupCopyError, loadBackupModule } from "./copy.ts";
 import { verifyBackupCopyHash } from "./copy-digest.ts";
-import { backupCopyKindOf, streamBackupCopyText } from "./copy-file.ts";
+import { detectBackupCopyKind, streamBackupCopyText } from "./copy-file.ts";
 import { lastMigrationOf, readDatabaseRows } from "./copy-rows.ts";
 
 /**
@@ -37,7 +37,7 @@ async function* linesOfDatabase(path: string, now: number): AsyncGenerator<strin
 
 /** Returns a function that reads the text of a file, any number of times. Throws BackupCopyError. */
 export async function openBackupCopy(path: string, now: () => number): Promise<() => AsyncIterable<string>> {
-  const kind = await backupCopyKindOf(path);
+  const kind = await detectBackupCopyKind(path);
   if (kind !== "database") return () => streamBackupCopyText(path, kind);
   if (!(await verifyBackupCopyHash(path)))
     console.log(`No hash is beside ${path}: whether it has changed since it was made isn’t known.`);

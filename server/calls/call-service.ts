@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { callProcessHeader, callServiceAliveUrl, callTokenHeader } from "../../app/net/call-headers.ts";
-import { forwardCall, processId, sendCallFailure } from "./forward.ts";
+import { callProcessId, forwardCall, sendCallFailure } from "./forward.ts";
 
 /** The networks that may be called besides all public addresses, by the caller's token. */
 export type AllowedNetworksByToken = Record<string, string[]>;
@@ -36,7 +36,7 @@ class CallAnswerer {
       return;
     }
     if (request.url === callServiceAliveUrl) {
-      response.writeHead(204, { [callProcessHeader]: processId, connection: "close" }).end();
+      response.writeHead(204, { [callProcessHeader]: callProcessId, connection: "close" }).end();
       return;
     }
     this.underWay += 1;

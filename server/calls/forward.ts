@@ -9,7 +9,7 @@ import {
   callTokenHeader,
 } from "../../app/net/call-headers.ts";
 import { PrivateAddressError, TooManyLookupsError } from "./guarded-lookup.ts";
-import { callUpstream, InformationalOnlyError, NotHttpError, upstreamAnswerOf } from "./upstream.ts";
+import { awaitUpstreamAnswer, callUpstream, InformationalOnlyError, NotHttpError } from "./upstream.ts";
 
 /** Headers that are not forwarded: those of one connection (RFC 9110 §7.6.1), and our own. */
 const notPassed = new Set([
@@ -66,7 +66,7 @@ export function callFailureOf(error: unknown): CallFailure {
 }
 
 /** Id of this process; every process has its own. */
-export const processId = randomUUID();
+export const callProcessId = randomUUID();
 
 /**
  * Each answer ends its connection: extra bytes that a server writes after its answer would otherwise be read as the
@@ -87,7 +87,7 @@ function begin(response: ServerResponse, answer: IncomingMessage): void {
   response.sendDate = false;
   // Header bytes were read as latin1; a head that is sent alone would be written in UTF-8.
   response.socket?.setDefaultEncoding("latin1");
-  response.writeHead(answer.statusCode ?? 0, [...closing, callProcessHeader, processId, ...answered(answer)]);
+  response.writeHead(answer.statusCode ?? 0, [...closing, callProcessHeader, callProcessId, ...answered(answer)]);
   response.flushHeaders();
 }
 
@@ -117,7 +117,7 @@ export async function forwardCall(
     const call = callUpstream({ url, method, headers: asked(request, url), networks });
     response.once("close", () => call.destroy());
     send(request, call);
-    const answer = await upstreamAnswerOf(call);
+    const answer = await awaitUpstreamAnswer(call);
     if (!isStatus(answer.statusCode)) throw new NotHttpError();
     begin(response, answer);
     passOn(answer, response);

@@ -108,7 +108,7 @@ function endFlood(asked: http.ClientRequest): void {
 }
 
 /** Resolves to the answer with its head; interim answers are skipped. Rejects with the request's error. */
-export const upstreamAnswerOf = (asked: http.ClientRequest): Promise<IncomingMessage> =>
+export const awaitUpstreamAnswer = (asked: http.ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     let announced = 0;
     endFlood(asked);

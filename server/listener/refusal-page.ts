@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import Negotiator from "negotiator";
 import { isLanguage, type Language, nearestKnownLanguage, textDirection } from "../../app/i18n/languages.ts";
 import { escapeHtml } from "../../app/text/escape-html.ts";
-import { publicWords } from "./public-words.ts";
+import { readPublicWords } from "./public-words.ts";
 
 /** Kind of a refusal, by its keys in the group `failure` of the catalogues. */
 export type RefusalKind = "broken" | "missing" | "method" | "slow" | "large" | "often" | "headers" | "unknown";
@@ -15,7 +15,7 @@ const kept = new Map<Language, Texts>();
 function textsOf(language: Language): Texts {
   const known = kept.get(language);
   if (known) return known;
-  const texts = publicWords(language).failure ?? {};
+  const texts = readPublicWords(language).failure ?? {};
   kept.set(language, texts);
   return texts;
 }

@@ -5,7 +5,7 @@ import { makeSecrets } from "~/platform/secrets";
 import { deploymentConfigText } from "../../scripts/deploy/config.ts";
 import { readDeployOptions } from "../../scripts/deploy/options.ts";
 import { planDeployment } from "../../scripts/deploy/plan.ts";
-import { sealingKeyIdOf, secretToSet } from "../../scripts/deploy/secret.ts";
+import { chooseDeploymentSecret, sealingKeyIdOf } from "../../scripts/deploy/secret.ts";
 import { sqlWithLiterals } from "../../scripts/deploy/sql.ts";
 import { parseJsonOutput } from "../../scripts/deploy/wrangler.ts";
 import { newSignInLink } from "../../server/link.ts";
@@ -174,13 +174,13 @@ test("the check value is the id of the worker's own key", async () => {
 
 test("the secret of a new deployment is made once, or taken as it is given", () => {
   const first = { given: null, isSet: false, keyId: null, isUsed: false, ci: false };
-  const [one, two] = [secretToSet(first), secretToSet(first)];
+  const [one, two] = [chooseDeploymentSecret(first), chooseDeploymentSecret(first)];
   expect(one).toMatchObject({ made: true, secret: expect.stringMatching(/^[\w-]{43}$/) });
   expect(one?.secret).not.toBe(two?.secret);
   const given = "g".repeat(32);
-  expect(secretToSet({ ...first, given, ci: true })).toEqual({ secret: given, made: false });
-  expect(secretToSet({ ...first, isSet: true, keyId: sealingKeyIdOf(given), given })).toBeNull();
-  expect(secretToSet({ ...first, isSet: true })).toBeNull();
+  expect(chooseDeploymentSecret({ ...first, given, ci: true })).toEqual({ secret: given, made: false });
+  expect(chooseDeploymentSecret({ ...first, isSet: true, keyId: sealingKeyIdOf(given), given })).toBeNull();
+  expect(chooseDeploymentSecret({ ...first, isSet: true })).toBeNull();
 });
 
 test("JSON is found between the notices that wrangler prints around it", () => {

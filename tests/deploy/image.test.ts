@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { parseDockerfile } from "../../scripts/image/dockerfile.ts";
-import { ownDockerImageFiles } from "../../scripts/image/own-files.ts";
+import { buildOwnDockerImageFiles } from "../../scripts/image/own-files.ts";
 import { neededPackageFolders, packageFiles } from "../../scripts/image/packages.ts";
 import { temporaryFolder } from "../support/child";
 import { root } from "../support/sources";
@@ -53,7 +53,7 @@ test("commands bring what they import, and what they take of the application as 
     "node_modules/old/package.json": "{}",
     "tsconfig.json": '{"compilerOptions":{"paths":{"~/*":["./app/*"]}}}',
   });
-  const { files, packages } = await ownDockerImageFiles(folder, ["scripts/go.mjs"]);
+  const { files, packages } = await buildOwnDockerImageFiles(folder, ["scripts/go.mjs"]);
   const paths = [
     "app/rules.js",
     "scripts/go.mjs",
@@ -70,7 +70,7 @@ test("commands bring what they import, and what they take of the application as 
 
 test("a tool of the build that the image lacks is refused by name, wherever else it is imported", async () => {
   const folder = clone({ "scripts/go.mjs": 'await import("./go.ts");', "scripts/go.ts": 'await import("vite");' });
-  await expect(ownDockerImageFiles(folder, ["scripts/go.mjs"])).rejects.toThrow("scripts/go.ts imports vite");
+  await expect(buildOwnDockerImageFiles(folder, ["scripts/go.mjs"])).rejects.toThrow("scripts/go.ts imports vite");
 });
 
 test("packages bring theirs, the nearest of a name, without tools, types and maps; one that is missing is named", () => {

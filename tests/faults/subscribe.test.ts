@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { subscriberTable } from "~/db/schema";
-import { confirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
+import { makeConfirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
 import { makeConfirmToken, makeSubscriptionToken } from "~/notifications/letters/engine/subscriber-links";
 import type { Ctx } from "~/platform/ctx";
-import { formTimeStamp } from "~/subscribers/form-time";
+import { signFormTimeStamp } from "~/subscribers/form-time";
 import { leaveSubscription } from "~/subscribers/leave";
 import { requestSubscription } from "~/subscribers/request-subscription";
 import { changeSubscription, confirmSubscription } from "~/subscribers/subscription";
@@ -40,7 +40,7 @@ const held = async (ctx: Ctx, generation = 0) => makeSubscriptionToken(ctx, { id
 /** Each asker comes from a network of its own: the limit of one network lives in memory, over all cases. */
 let networks = 0;
 const requesting = async (ctx: Ctx, commitId: string) => {
-  const since = await formTimeStamp({ ...ctx, now: () => ctx.now() - 5000 });
+  const since = await signFormTimeStamp({ ...ctx, now: () => ctx.now() - 5000 });
   networks += 1;
   const from = { clientAddress: `10.${networks >> 8}.${networks & 255}.1`, trap: "", since };
   return good(requestSubscription(ctx, { pageId: told.pageId, email: "ann@example.com", commitId, ...from }));
@@ -60,7 +60,7 @@ const flows: Record<string, Flow> = {
     async operate(ctx, commitId) {
       const requested = { scope: "page" as const, components: [], incidentId: "", language: "en", timeZone: "Etc/UTC" };
       const about = { pageId: told.pageId, address: "ann@example.com", generation: null };
-      const token = await confirmationRequestLink(ctx, {
+      const token = await makeConfirmationRequestLink(ctx, {
         ...about,
         ...requested,
         expiresAt: told.deployment.clock.now + 1e7,

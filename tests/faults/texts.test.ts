@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { subscriberTable } from "~/db/schema";
 import { resetIsolate } from "~/platform/isolate";
-import { addressOfPhoneNumber } from "~/subscribers/take-text-status";
+import { hashPhoneNumberAddress } from "~/subscribers/take-text-status";
 import { type FaultMode, faultCases, faulty } from "../support/faults";
 import { printFaults } from "../support/measured";
 import { plainSubscriber, put } from "../support/scenario";
@@ -35,7 +35,7 @@ async function begin(state: State): Promise<void> {
   const at = deployment.clock.now - 7_200_000;
   const ended = state === "unsubscribed" ? { unsubscribedAt: deployment.clock.now - 1000 } : {};
   const row = {
-    ...plainSubscriber(await addressOfPhoneNumber(deployment.ctx(), number), at),
+    ...plainSubscriber(await hashPhoneNumberAddress(deployment.ctx(), number), at),
     kind: "sms",
     state,
     ...ended,

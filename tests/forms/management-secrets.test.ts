@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { batchTable } from "~/db/schema";
+import { noticeBatchTable } from "~/db/schema";
 import { rotatePingKey } from "~/heartbeats/ping-key";
 import { createMonitor } from "~/monitors/create";
 import { updatePage } from "~/pages/update";
@@ -46,7 +46,7 @@ async function failAtSubscriber(pageId: string, address: string): Promise<string
   );
   const recipients = [`reader-${pageId}`];
   const reasons = { [`reader-${pageId}`]: "550 no such person" };
-  await put(deployment, batchTable, [{ noticeId: id, round: 0, number: 0, recipients, reasons, doneAt: now }]);
+  await put(deployment, noticeBatchTable, [{ noticeId: id, round: 0, number: 0, recipients, reasons, doneAt: now }]);
   return id;
 }
 const incidents = new Map<string, string>();

@@ -46,6 +46,6 @@ test("the pages of others do not count for who is no operator", async () => {
   await arrange(deployment, aPage({ slug: "other" }));
   await addPerson(deployment, { id: "ada", pageId: "page-other", role: "viewer" });
   const ctx = deployment.ctx({ kind: "person", id: "ada", operator: false, sessionId: "s" });
-  const { onlyPageSlugOf: onlyPageOf } = await import("~/people/only-page");
+  const { findOnlyPageSlug: onlyPageOf } = await import("~/people/only-page");
   expect(await onlyPageOf(ctx, "ada")).toBe("other");
 });

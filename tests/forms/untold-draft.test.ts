@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { incidentTable } from "~/db/schema";
-import { missedLaneNumber } from "~/notifications/rules/missed-events";
+import { missedNoticeLaneNumber } from "~/notifications/rules/missed-events";
 import { noon, type TestDeployment } from "../support/database";
 import { browserOf, type Stage } from "../support/matrix-cast";
 import { openStaged } from "../support/matrix-stages";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   responder = await browserOf(deployment, "responder");
   const rows = ["missed", "heard"].map((id) => ({ id, pageId: stage.id, title: `Draft ${id}`, ...draft, ...times }));
   await put(deployment, incidentTable, rows);
-  const about = { kind: "missed_notifications", subjectId: stage.id, sequence: 1, lane: missedLaneNumber };
+  const about = { kind: "missed_notifications", subjectId: stage.id, sequence: 1, lane: missedNoticeLaneNumber };
   await arrange(deployment, aNotice(stage.id, { id: "waits", ...about, scope: { subjects: { missed: 0 } } }));
 });
 afterAll(() => deployment.close());

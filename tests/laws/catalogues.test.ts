@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isBesideWorker } from "~/i18n/catalogue-rooms";
 import { deskLanguages } from "~/i18n/desk-language";
-import { createWordRoom, type RoomCatalogue } from "~/i18n/word-room";
+import { createWordRoom, type RoomTextCatalogue } from "~/i18n/word-room";
 import { deskCatalogues } from "../support/desk-catalogues";
 import { allowedIn, entriesOf } from "../support/desk-coverage";
 import { keptInCode } from "../support/kept-in-code";
@@ -15,12 +15,12 @@ import { deskCatalogueOf } from "../support/words";
 
 const rooms = deskCatalogues();
 
-const readTree = (path: string): RoomCatalogue => JSON.parse(readFileSync(path, "utf8"));
+const readTree = (path: string): RoomTextCatalogue => JSON.parse(readFileSync(path, "utf8"));
 
 const gaps = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([gap]) => gap).filter((gap) => gap !== "{{count}}");
 
-const keysOf = (tree: RoomCatalogue) =>
+const keysOf = (tree: RoomTextCatalogue) =>
   Object.entries(tree).flatMap(([group, texts]) =>
     Object.entries(texts).map(([key, text]) => ({ group, key: `${group}.${key}`, text })),
   );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { originReaders } from "~/importers/kinds/registry";
+import { originLoaderByName } from "~/importers/kinds/registry";
 import { originSettings } from "../support/origin-reading";
 import { root } from "../support/sources";
 
@@ -81,7 +81,7 @@ describe.each(readdirSync(folder))("%s", (origin) => {
   const files = filesBelow(join(folder, origin)).filter((path) => !path.endsWith("SOURCE.md"));
 
   test("every file is read by a test, or refused", async () => {
-    const reader = await originReaders[origin as keyof typeof originReaders]();
+    const reader = await originLoaderByName[origin as keyof typeof originLoaderByName]();
     for (const file of files) {
       const path = relative(join(folder, origin), file);
       if (!isUnread(origin, path)) {

@@ -23,7 +23,7 @@ import { checksStoppedAfterMs } from "~/status-page/rules/seen-page";
 import { pageReloadMinutes } from "~/status-page/views/parts/as-of-note";
 import { importedRequestWindowMs } from "~/subscribers/rules/subscriber";
 import { subscriberImportLimits } from "~/subscribers/rules/subscriber-import";
-import { maxImageBytes } from "~/text/image-type";
+import { maxPageImageBytes } from "~/text/image-type";
 import { defaultReportDays } from "~/time/report-range";
 import { maxUpstreamHeaderBytes } from "../../server/calls/upstream.ts";
 import { signInLinkMinutes } from "../../server/link.ts";
@@ -63,10 +63,10 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "people over.about_inviter": [[invitationLifetimeMs / day, "day"]],
   "providers trouble.over_text": [[providerSignInTimeoutMs / minute, "minute"]],
   "settings general.hours_wrong": [[pageTeamFields.nagHours.most, "hour"]],
-  "settings image.logo_hint": [[maxImageBytes / 1024, "KB"]],
-  "settings image.logo_dark_hint": [[maxImageBytes / 1024, "KB"]],
+  "settings image.logo_hint": [[maxPageImageBytes / 1024, "KB"]],
+  "settings image.logo_dark_hint": [[maxPageImageBytes / 1024, "KB"]],
   "restating head.quarter": [[uptimePeriodDays.quarter, "day"]],
-  "settings image.favicon_hint": [[maxImageBytes / 1024, "KB"]],
+  "settings image.favicon_hint": [[maxPageImageBytes / 1024, "KB"]],
   "settings visibility.passphrase": [[pageUnlockMs / day, "day"]],
   "sign-in email.hint": [[signInLinkLifetimeMs / minute, "minute"]],
   "sign-in code.sent": [[signInLinkLifetimeMs / minute, "minute"]],
@@ -79,7 +79,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "failures correction.too_old": [[maxCorrectionAgeMs / day, "day"]],
   "failures correction.undo_too_old": [[maxCorrectionAgeMs / day, "day"]],
   "failures list_import.asks_most": [[importedRequestWindowMs / hour, "hour"]],
-  "failures page.image_size": [[maxImageBytes / 1024, "KB"]],
+  "failures page.image_size": [[maxPageImageBytes / 1024, "KB"]],
   "failures person.wrong_code": [[signInLinkLifetimeMs / minute, "minute"]],
 };
 

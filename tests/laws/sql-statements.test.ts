@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sqlStatementsIn } from "../../scripts/deploy/sql-statements.ts";
+import { splitSqlStatements } from "../../scripts/deploy/sql-statements.ts";
 
 const file = [
   "PRAGMA defer_foreign_keys=TRUE;",
@@ -16,7 +16,7 @@ async function read(parts: string[]): Promise<string[]> {
   const from = async function* () {
     yield* parts;
   };
-  for await (const statement of sqlStatementsIn(from())) found.push(statement);
+  for await (const statement of splitSqlStatements(from())) found.push(statement);
   return found;
 }
 

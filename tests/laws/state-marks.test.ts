@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { emailStateColours } from "~/notifications/print/colours";
+import { emailColoursByStateLetter } from "~/notifications/print/colours";
 import { type StateLetter, stateMarkCorners, stateOutlinePath } from "~/status/state-letter";
 import { stateMarkByLetter } from "~/status/state-mark";
 import { faviconOf } from "~/status-page/views/parts/favicon";
@@ -16,7 +16,7 @@ test.each(letters)("%s: icon, mail and element have its colour and outline", (le
   const icon = faviconOf(letter);
   expect(icon).toContain(`fill='%23${fill.slice(1)}'`);
   if (letter !== "o" && letter !== "n") expect(icon).toContain(stateOutlinePath(letter, 8, 8, 8));
-  if (letter !== "w") expect(emailStateColours[letter]).toEqual({ light: text, dark, shape: glyph });
+  if (letter !== "w") expect(emailColoursByStateLetter[letter]).toEqual({ light: text, dark, shape: glyph });
 });
 
 /** Of the element, by the state's colour. */

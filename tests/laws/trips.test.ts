@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { confirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
+import { makeConfirmationRequestLink } from "~/notifications/letters/engine/confirmation-request-link";
 import { resetIsolate } from "~/platform/isolate";
 import routes from "~/routes";
-import { formTimeStamp } from "~/subscribers/form-time";
+import { signFormTimeStamp } from "~/subscribers/form-time";
 import { addresses } from "../support/addresses";
 import { addressOf } from "../support/api-manners";
 import { type AuditStage, openAuditStage, type Step } from "../support/audit-stage";
@@ -144,13 +144,13 @@ test("a machine, a subscriber, and who signs in", { timeout: 300_000 }, async ()
   await ask({ what: "ingest, resolved", most: 3, path: pathIn(source.ingest_url), init: alert("resolved") });
   await ask({ what: "ping", most: 1, path: pathIn(beat.ping_url) });
   await ask({ what: "ping, failed", most: 1, path: `${pathIn(beat.ping_url)}/fail` });
-  const since = await formTimeStamp(deployment.ctx());
+  const since = await signFormTimeStamp(deployment.ctx());
   deployment.clock.now += 5000;
   const wish = { email: "ann@example.org", scope: "page", since };
   await ask({ what: "subscribe", most: 4, path: `/${slug}/subscribe`, fields: wish });
   const asked = { pageId, address: "ann@example.org", scope: "page" as const, components: [], incidentId: "" };
   const reads = { language: "en", timeZone: "Etc/UTC", generation: null };
-  const link = await confirmationRequestLink(deployment.ctx(), {
+  const link = await makeConfirmationRequestLink(deployment.ctx(), {
     ...asked,
     ...reads,
     expiresAt: deployment.clock.now + 1e6,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { letterOfStatus } from "~/status/state-letter";
+import { stateLetterByStatus } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import { dayLetter } from "~/status-page/uptime/rules/bars";
 import { formatUptime, type UptimeParts, uptimeHundredths } from "~/status-page/uptime/rules/uptime";
@@ -33,7 +33,7 @@ describe("the page on uptime", () => {
 
   test.each(rowsOf("bar").map((cells) => [cells.join(" | "), cells] as const))("says which bar: %s", (_, cells) => {
     const status = cells[6]?.replace(" ", "_") as Status;
-    expect(dayLetter(partsOf(cells), spanOf(cells), false)).toBe(letterOfStatus[status]);
+    expect(dayLetter(partsOf(cells), spanOf(cells), false)).toBe(stateLetterByStatus[status]);
   });
 
   test.each(rowsOf("uptime").map((cells) => [cells.join(" | "), cells] as const))(

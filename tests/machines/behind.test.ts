@@ -5,7 +5,7 @@ import { dateFormats } from "~/i18n/dates";
 import { languageNames } from "~/i18n/languages";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
-import { readPublishedView, readRecentView } from "~/status-page/view-page";
+import { readPublishedView, readRecentDocumentView } from "~/status-page/view-page";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { publicAddresses } from "../support/public-addresses";
 import { put } from "../support/scenario";
@@ -119,7 +119,7 @@ test("it costs a view nothing: one row read, none written, and it is over with t
   expect(await readPublishedView(ctx, where)).toMatchObject({ ok: true, value: { behindSince: since } });
   expect(ctx.meter).toMatchObject({ read: 1, written: 0, statements: 1 });
   const other = deployment.ctx();
-  expect(await readRecentView(other, where)).toMatchObject({ ok: true, value: { behindSince: since } });
+  expect(await readRecentDocumentView(other, where)).toMatchObject({ ok: true, value: { behindSince: since } });
   expect(other.meter).toMatchObject({ read: 1, written: 0, statements: 1 });
   await behind(null);
   deployment.clock.now += 1001;

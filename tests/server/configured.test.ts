@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { miniflareOptionsFromWranglerToml } from "../../server/saved-options.ts";
+import { readMiniflareOptions } from "../../server/saved-options.ts";
 import { temporaryFolder } from "../support/child";
 import { root } from "../support/sources";
 
@@ -19,13 +19,13 @@ test("what was kept is what wrangler says, until its configuration is another on
   const config = join(folder, "wrangler.toml");
   const written = readFileSync(join(root, "wrangler.toml"), "utf8");
   writeFileSync(config, written);
-  const first = await miniflareOptionsFromWranglerToml({ config, kept });
+  const first = await readMiniflareOptions({ config, kept });
   expect(JSON.parse(JSON.stringify(first))).toEqual(await asked(config));
   expect(readFileSync(kept, "utf8")).not.toContain(folder);
   writeFileSync(kept, readFileSync(kept, "utf8").replace("2026-07-01", "2026-07-02"));
-  expect(await miniflareOptionsFromWranglerToml({ config, kept })).toMatchObject({ compatibilityDate: "2026-07-02" });
+  expect(await readMiniflareOptions({ config, kept })).toMatchObject({ compatibilityDate: "2026-07-02" });
   writeFileSync(config, written.replace("2026-07-01", "2026-07-03"));
-  expect(await miniflareOptionsFromWranglerToml({ config, kept })).toMatchObject({ compatibilityDate: "2026-07-03" });
+  expect(await readMiniflareOptions({ config, kept })).toMatchObject({ compatibilityDate: "2026-07-03" });
   writeFileSync(kept, "{");
-  expect(await miniflareOptionsFromWranglerToml({ config, kept })).toMatchObject({ compatibilityDate: "2026-07-03" });
+  expect(await readMiniflareOptions({ config, kept })).toMatchObject({ compatibilityDate: "2026-07-03" });
 });

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { backupCopyKindOf, streamBackupCopyText, writeBackupCopy } from "../../server/backup/copy-file.ts";
+import { detectBackupCopyKind, streamBackupCopyText, writeBackupCopy } from "../../server/backup/copy-file.ts";
 import { startProgram, temporaryFolder } from "../support/child";
 import { nodeProgram } from "../support/server";
 import { root } from "../support/sources";
@@ -33,7 +33,7 @@ const long = Array.from({ length: 40_000 }, (_, index) => `${(index * 7919) % 10
 
 async function textIn(name: string): Promise<string> {
   let text = "";
-  for await (const part of streamBackupCopyText(path(name), await backupCopyKindOf(path(name)))) text += part;
+  for await (const part of streamBackupCopyText(path(name), await detectBackupCopyKind(path(name)))) text += part;
   return text;
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { recordRunningStart, runningStateFolders } from "../../server/running-state.ts";
+import { findRunningStateFolders, recordRunningStart } from "../../server/running-state.ts";
 import { startControlSocket } from "../../server/state/control.ts";
 import { deploymentFlags, readStartOptions } from "../../server/state/options.ts";
 import { controlFilePath } from "../../server/state/state.ts";
@@ -41,17 +41,17 @@ test("where all is as usual the command has no flags", () => {
 
 test("starts are found while they answer; one that was ended at once is forgotten", async () => {
   const place = join(temporaryFolder("running"), "starts");
-  expect(await runningStateFolders(place)).toEqual([]);
+  expect(await findRunningStateFolders(place)).toEqual([]);
   const [one, other] = [await running(place), await running(place)];
   recordRunningStart(temporaryFolder("ended"), place);
-  expect((await runningStateFolders(place)).sort()).toEqual([one, other].sort());
+  expect((await findRunningStateFolders(place)).sort()).toEqual([one, other].sort());
   expect(readdirSync(place)).toHaveLength(2);
   expect(statSync(join(place, readdirSync(place)[0] ?? "")).mode & 0o777).toBe(0o600);
   for (const end of ends.splice(0)) end();
-  expect([await runningStateFolders(place), readdirSync(place)]).toEqual([[], []]);
+  expect([await findRunningStateFolders(place), readdirSync(place)]).toEqual([[], []]);
 });
 
 test("where nothing can be noted, a start continues without", async () => {
   recordRunningStart("/srv/upfront", "/dev/null/starts")();
-  expect(await runningStateFolders("/dev/null/starts")).toEqual([]);
+  expect(await findRunningStateFolders("/dev/null/starts")).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { type RuleRecord, ruleForAlert } from "~/alerts/rules/rule-match";
 import type { FiringAlert, SettleFacts } from "~/alerts/settling/rules/settle-facts";
-import { mutedRules } from "~/mutes/rules/mute-rules";
+import { findMutedRules } from "~/mutes/rules/mute-rules";
 
 export const ruleIn = ({ rules }: SettleFacts, alert: FiringAlert): RuleRecord | null =>
   ruleForAlert(rules, alert.sourceId, alert);
@@ -21,7 +21,7 @@ export function excuseIn(facts: SettleFacts, alert: FiringAlert, closedBy: Reado
   if (alert.dismissedAt !== null) return "dismissed";
   if (!rule || rule.mode === "none") return "mode none";
   if (alert.causeId !== null) return "cause";
-  if (mutedRules(facts).has(rule)) return "muted";
+  if (findMutedRules(facts).has(rule)) return "muted";
   if (rule.components.length > 0 && rule.components.every((each) => facts.maintained.has(each.componentId)))
     return "maintenance";
   return closedBy.has(episodeOf(alert)) ? "closed by a person" : null;

@@ -2,7 +2,7 @@ import type { RuleRecord } from "~/alerts/rules/rule-match";
 import { alertNameOf } from "~/alerts/settling/rules/incident-view";
 import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident } from "~/alerts/settling/rules/settle-facts";
 import type { NoticeDraft } from "~/commit/commit";
-import { incidentPartOfComponent, isComponentEdited } from "~/incidents/rules/edited-parts";
+import { editedPartKeyOfComponent, isComponentEdited } from "~/incidents/rules/edited-parts";
 import { severityRankOf } from "~/status/severity";
 import { statusRank } from "~/status/status";
 import { displayFaults, publishedRanks } from "./alert-display";
@@ -250,7 +250,7 @@ export class Reader {
     if (incident.visibility !== "published") this.complain(`${alert.id} is to be published, and is in a draft`);
     for (const { componentId, status } of rule.components) {
       const isSaid = publishedRanks(this.facts, componentId).some((rank) => rank >= statusRank(status));
-      const isPersons = this.said.has(`${incident.id} ${incidentPartOfComponent(componentId)}`);
+      const isPersons = this.said.has(`${incident.id} ${editedPartKeyOfComponent(componentId)}`);
       if (!isSaid && !isPersons) this.complain(`${alert.id}: no incident says so of ${componentId}`);
     }
   }

@@ -29,7 +29,7 @@ import { requestSignIn } from "~/people/request-sign-in";
 import { redeemSignInLink } from "~/people/spend-link";
 import { redeemSignInCode } from "~/people/try-code";
 import { deleteProvider, updateProvider } from "~/providers/verbs";
-import { formTimeStamp } from "~/subscribers/form-time";
+import { signFormTimeStamp } from "~/subscribers/form-time";
 import { requestSubscription } from "~/subscribers/request-subscription";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
 import { good } from "./desk";
@@ -137,7 +137,7 @@ const signInSteps: Step[] = [
     acceptInvitation(s.deployment.ctx(), { token: id(s, "invited"), name: "Zoe", userAgent: null }),
   ),
   step(null, async (given, s) => {
-    const since = await formTimeStamp(s.ctx());
+    const since = await signFormTimeStamp(s.ctx());
     s.deployment.clock.now += 10_000;
     const from = { clientAddress: "192.0.2.1", trap: "", since };
     return requestSubscription(s.deployment.ctx(), { ...given, ...from, email: "joan@example.com" });

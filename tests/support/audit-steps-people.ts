@@ -8,7 +8,7 @@ import { rotatePagePassphrase } from "~/pages/passphrase";
 import { updatePage } from "~/pages/update";
 import { chooseHomePage, createPage, joinPageAsOwner } from "~/pages/verbs";
 import { renameMyself } from "~/people/account";
-import { requestDeviceCode, tokenOfDeviceCode } from "~/people/devices/request";
+import { deriveTokenOfDeviceCode, requestDeviceCode } from "~/people/devices/request";
 import { allowDevice, revokeShownToken } from "~/people/devices/verbs";
 import { createInvitation } from "~/people/invitations/create";
 import { resendInvitation, revokeInvitation } from "~/people/invitations/verbs";
@@ -138,7 +138,7 @@ const peopleSteps: Step[] = [
   making("people/devices/verbs#allowDevice", "deviceToken", async (_, s) => {
     const tool = { client: "upfront-cli", name: "upfront on build-7", from: "203.0.113.7", place: "" };
     const { deviceCode, userCode } = await good(requestDeviceCode(s.deployment.ctx(), tool));
-    s.ids.shownToken = await tokenOfDeviceCode(s.deployment.ctx(), deviceCode);
+    s.ids.shownToken = await deriveTokenOfDeviceCode(s.deployment.ctx(), deviceCode);
     return allowDevice(s.ctx(), { userCode, role: "admin", readOnly: true, life: "90" as never });
   }),
   step("people/devices/verbs#revokeShownToken", (_, s) =>

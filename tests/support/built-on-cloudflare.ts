@@ -1,6 +1,6 @@
 import { Miniflare } from "miniflare";
 import { ensureBuild, workerBuildFolder, workerFiles } from "../../server/build.ts";
-import { miniflareOptionsFromWranglerToml } from "../../server/saved-options.ts";
+import { readMiniflareOptions } from "../../server/saved-options.ts";
 import type { TestDeployment } from "./database";
 
 /** The database binding in workerd: each batch is a request to the test, which passes it to its own database. */
@@ -49,7 +49,7 @@ export async function startOnCloudflare(
   { withObjects = true, settings = {} as Record<string, string> } = {},
 ): Promise<BuiltOnCloudflare> {
   await ensureBuild();
-  const { d1Databases: _, durableObjects, ...configured } = await miniflareOptionsFromWranglerToml();
+  const { d1Databases: _, durableObjects, ...configured } = await readMiniflareOptions();
   const { DB } = deployment.bindings;
   const waiting: (() => void)[] = [];
   let database: DatabaseState = "here";

@@ -16,7 +16,7 @@ import type { ReferenceLookup } from "~/configuration/rules/configured-reference
 import { resolveReferences } from "~/configuration/rules/configured-references";
 import {
   digestibleFields,
-  flatValues,
+  flattenConfiguredValues,
   isNamedSecret,
   isValueObject,
   settingNameOf,
@@ -63,7 +63,7 @@ const blankValues = (noun: DescribedNoun): ConfiguredValues =>
 function mergedValues(before: ConfiguredValues, given: ConfiguredValues): ConfiguredValues {
   const settings: Record<string, ConfiguredValue> = isValueObject(before.settings) ? { ...before.settings } : {};
   const merged: Record<string, ConfiguredValue> = { ...before };
-  for (const [path, value] of flatValues(given)) {
+  for (const [path, value] of flattenConfiguredValues(given)) {
     const setting = settingNameOf(path);
     if (setting === null) merged[path] = value;
     else settings[setting] = isNamedSecret(value) ? secretMask : value;
@@ -106,7 +106,7 @@ class ModelPage {
       path,
       modelDigest(everySecret)(slug, value) ?? "",
     ]);
-    const owned = flatValues(values).map(([path]) => [path, this.fileName]);
+    const owned = flattenConfiguredValues(values).map(([path]) => [path, this.fileName]);
     const owners = Object.fromEntries(
       [...Object.entries(row.owners), ...owned].filter(([path]) => !change.released?.includes(String(path))),
     );

@@ -9,7 +9,7 @@ import type {
 import { type ConfiguredField, configuredFieldsOf } from "~/configuration/rules/configured-fields";
 import { configuredSettings, isNounWithKinds } from "~/configuration/rules/configured-kinds";
 import { type DescribedNoun, nounsOfDeployment, nounsOfPage } from "~/configuration/rules/configured-nouns";
-import { areEqualValues, comparableValue } from "~/configuration/rules/configured-values";
+import { areEqualConfiguredValues, toComparableFieldValue } from "~/configuration/rules/configured-values";
 import type { Field } from "~/fields/fields";
 import { secretMask } from "~/fields/secret";
 import { settableStatuses } from "~/status/status";
@@ -105,7 +105,10 @@ function fieldValues(noun: DescribedNoun, ids: IdsByNoun): fc.Arbitrary<Configur
     const other = any.filter(
       (value) =>
         !isChoosable ||
-        !areEqualValues(comparableValue(noun, field.name, value), comparableValue(noun, field.name, undefined)),
+        !areEqualConfiguredValues(
+          toComparableFieldValue(noun, field.name, value),
+          toComparableFieldValue(noun, field.name, undefined),
+        ),
     );
     return [field.name, other];
   });

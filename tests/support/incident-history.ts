@@ -1,6 +1,6 @@
 import { readBatch } from "~/db/read";
 import { incidentTable, incidentUpdateTable, statusChangeTable } from "~/db/schema";
-import { incidentStoriesSinceQuery, toIncidentStory } from "~/incidents/queries/incident";
+import { incidentStatusHistoriesSinceQuery, toIncidentStatusHistory } from "~/incidents/queries/incident";
 import { restatedLayerChanges } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { toStatusChangeFact } from "~/status-page/timeline/queries/status-change";
@@ -37,12 +37,12 @@ export async function historyFaults({ deployment, pageId, components }: Desk): P
   const ctx = deployment.ctx();
   const [found, rows, incidents, updates] = await readBatch(
     ctx,
-    incidentStoriesSinceQuery(ctx, pageId, 0, ""),
+    incidentStatusHistoriesSinceQuery(ctx, pageId, 0, ""),
     ctx.db.select().from(statusChangeTable),
     ctx.db.select().from(incidentTable),
     ctx.db.select().from(incidentUpdateTable),
   );
-  const told = restatedLayerChanges([], found.map(toIncidentStory), deployment.clock.now);
+  const told = restatedLayerChanges([], found.map(toIncidentStatusHistory), deployment.clock.now);
   const skipped = unsure(incidents, updates);
   return components.flatMap((componentId, index) => {
     const own = rows

@@ -3,7 +3,7 @@ import { incidentLayerByComponent } from "~/incidents/rules/incident";
 import { isMaintenanceActive, maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import type { Ctx } from "~/platform/ctx";
 import { effectiveStatus, type StatusByLayer, statusLayers } from "~/status/status";
-import { readSnapshotFacts } from "~/status-page/queries/snapshot-facts";
+import { readSnapshotFactsByPage } from "~/status-page/queries/snapshot-facts";
 import { uptimePartsByDate } from "~/status-page/rules/day-stories";
 import type { SnapshotDatabaseFacts, StatusChangeFact } from "~/status-page/rules/snapshot-facts";
 import { unpackSnapshot } from "~/status-page/rules/snapshot-packing";
@@ -103,7 +103,7 @@ const ahead = `SELECT
 
 /** Returns, in words, states that must never occur once all requested work is done. */
 export async function troublesOf(ctx: Ctx, database: D1Database, pageId: string): Promise<string[]> {
-  const facts = (await readSnapshotFacts(ctx, [pageId])).get(pageId);
+  const facts = (await readSnapshotFactsByPage(ctx, [pageId])).get(pageId);
   if (!facts) return ["the page is gone"];
   const [changes] = await readBatch(ctx, openDayStatusChangesQuery(ctx, pageId));
   const [[row] = [], missing = [], [blocked = {}] = []] = await unmetered<Row & Missing>(database, [

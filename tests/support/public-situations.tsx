@@ -14,7 +14,7 @@ import { MaintenancePage } from "~/status-page/views/maintenance/maintenance-pag
 import { emptySubmittedForm } from "~/status-page/views/parts/forms";
 import { pageEventsOf } from "~/status-page/views/parts/happening-days";
 import { UnlockPage } from "~/status-page/views/unlock/unlock-page";
-import { offeredWays, textingOffer } from "~/subscribers/offered-ways";
+import { offeredContactWays, smsOfferOf } from "~/subscribers/offered-ways";
 import { SubscribePage } from "~/subscribers/views/subscribe/subscribe-page";
 import { monthPickerLinks } from "~/time/months";
 import { halfWatched } from "./half-watched";
@@ -192,8 +192,8 @@ const subscribing = (scene: PageRenderContext) => (
     stamp={{ since: "s" }}
     typed={emptySubmittedForm}
     mail
-    kinds={offeredWays(texting)}
-    texting={textingOffer(texting)}
+    kinds={offeredContactWays(texting)}
+    texting={smsOfferOf(texting)}
   />
 );
 

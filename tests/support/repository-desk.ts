@@ -1,7 +1,7 @@
 import { beforeEach } from "vitest";
 import { listComponents } from "~/components/list";
 import { rotateRepositorySecret } from "~/configuration/repositories/rotate-secret";
-import { takePush, type WebhookCall } from "~/configuration/repositories/take-push";
+import { acceptPushEvent, type WebhookCall } from "~/configuration/repositories/take-push";
 import { createRepository, readRepository } from "~/configuration/repositories/verbs";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
@@ -141,7 +141,7 @@ export function repositoryDeskOfFile(plan: Plan = "own"): RepositoryDesk {
     async pushed(to, sha, options = {}) {
       // Readings are in the order of their ids, which is that of their times.
       deployment.clock.now += 1000;
-      const taken = await good(takePush(stranger(), signedPush(to, sha, options)));
+      const taken = await good(acceptPushEvent(stranger(), signedPush(to, sha, options)));
       await deployment.settled();
       return taken;
     },

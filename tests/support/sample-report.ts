@@ -1,4 +1,4 @@
-import type { VisiblePage } from "~/status-page/rules/seen-page";
+import type { ServedPage } from "~/status-page/rules/seen-page";
 import type { SnapshotComponent } from "~/status-page/rules/snapshot-document";
 import type { ComponentReportRow, UptimeReport } from "~/status-page/uptime/read";
 import { addUptimeParts, type UptimeParts, uptimeHundredths, zeroUptimeParts } from "~/status-page/uptime/rules/uptime";
@@ -33,7 +33,7 @@ function shareOf({ id, name }: SnapshotComponent, index: number): ComponentRepor
 }
 
 /** Returns the uptime report of the sample page, as its route would pass it. */
-export function sampleReport({ snapshot }: VisiblePage): UptimeReport {
+export function sampleReport({ snapshot }: ServedPage): UptimeReport {
   const shares = snapshot.components.map((component, index) => ({ component, share: shareOf(component, index) }));
   const of = (groupId: string | null) =>
     shares.filter(({ component }) => component.groupId === groupId).map(({ share }) => share);
@@ -60,7 +60,7 @@ interface ReportPage {
 }
 
 /** Returns the page's properties besides its scene: with a report, and refused. */
-export const reportPage = (page: VisiblePage): ReportPage => ({
+export const reportPage = (page: ServedPage): ReportPage => ({
   asked: { from: first, to: last },
   wrong: null,
   shortcuts,

@@ -1,4 +1,4 @@
-import { letterOfStatus } from "~/status/state-letter";
+import { stateLetterByStatus } from "~/status/state-letter";
 import { type Status, worstStatus } from "~/status/status";
 import { bannerOfStatuses } from "~/status-page/rules/banner";
 import { visibleBanner } from "~/status-page/rules/monitored-state";
@@ -59,7 +59,7 @@ function daysOf(index: number, status: Status): string {
     [44, index % 5 === 2 ? "n" : "o"],
   ];
   for (const [at, letter] of marks) if (index % 12 !== 10) days[at] = letter;
-  days[dayCount - 1] = letterOfStatus[status];
+  days[dayCount - 1] = stateLetterByStatus[status];
   return index % 12 === 11 ? "-".repeat(70) + days.slice(70).join("") : days.join("");
 }
 

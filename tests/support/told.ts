@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach } from "vitest";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { batchTable, noticeTable, subscriberTable } from "~/db/schema";
+import { noticeBatchTable, noticeTable, subscriberTable } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
-import { sendDueInWay, sendNotices } from "~/notifications/engine/send";
+import { sendDueNoticesOfContactWay, sendNotices } from "~/notifications/engine/send";
 import type { Ctx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { type Desk, good, openDesk } from "./desk";
@@ -37,7 +37,7 @@ export async function openTold({ mailer = true, bindings }: ToldOptions = {}): P
   const send = async () => {
     const ctx = desk.deployment.ctx();
     const { left, ways, ...sent } = await sendNotices(ctx);
-    const others = await Promise.all(ways.map((way) => sendDueInWay(desk.deployment.ctx(), way)));
+    const others = await Promise.all(ways.map((way) => sendDueNoticesOfContactWay(desk.deployment.ctx(), way)));
     return { ...sent, ways, left: left || others.some((each) => each.left) };
   };
   return {
@@ -101,7 +101,10 @@ export async function noticesOf({ deployment, pageId }: Told) {
 
 export async function batchesOf({ deployment }: Told, noticeId: string) {
   const ctx = deployment.ctx();
-  const [rows] = await readBatch(ctx, ctx.db.select().from(batchTable).where(eq(batchTable.noticeId, noticeId)));
+  const [rows] = await readBatch(
+    ctx,
+    ctx.db.select().from(noticeBatchTable).where(eq(noticeBatchTable.noticeId, noticeId)),
+  );
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { pageKeyCookie } from "~/auth/keyring";
+import { pageKeyCookieHeader } from "~/auth/keyring";
 import { pageKeySigningText } from "~/pages/rules/page-door";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
@@ -47,7 +47,7 @@ beforeEach(() => resetIsolate());
 const keyOf = async () => {
   const { id } = pages.passphrase;
   const key = await deployment.ctx().secrets.sign(pageKeySigningText(id, 3));
-  return pageKeyCookie(origin, id, key).split(";")[0] ?? "";
+  return pageKeyCookieHeader(origin, id, key).split(";")[0] ?? "";
 };
 
 const addresses = [

@@ -11,7 +11,7 @@ import { signInLimits, signInWindowMs } from "~/people/rules/sign-in";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { addSubscriber } from "~/subscribers/add";
-import { formTimeStamp } from "~/subscribers/form-time";
+import { signFormTimeStamp } from "~/subscribers/form-time";
 import { listSubscribers } from "~/subscribers/list";
 import { failureOf, good } from "../support/desk";
 import { purgeAll } from "../support/purged";
@@ -136,7 +136,7 @@ describe("on the public page", () => {
   beforeEach(async () => {
     await publishPage(told.deployment.ctx(), told.pageId);
     resetIsolate();
-    since = await formTimeStamp(told.deployment.ctx());
+    since = await signFormTimeStamp(told.deployment.ctx());
     told.deployment.clock.now += 5000;
   });
   const nonce = "01j00000000000000000000000";

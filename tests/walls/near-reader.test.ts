@@ -4,7 +4,7 @@ import { openIncident } from "~/incidents/open";
 import { postIncidentUpdate } from "~/incidents/post-update";
 import { withdrawIncident } from "~/incidents/verbs";
 import { resetIsolate } from "~/platform/isolate";
-import { formTimeStamp } from "~/subscribers/form-time";
+import { signFormTimeStamp } from "~/subscribers/form-time";
 import { openDeployment } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";
 import { type FarDatabase, farDatabase } from "../support/platform/far-database";
@@ -168,7 +168,7 @@ describe("who writes", () => {
 
   async function subscribed(): Promise<string> {
     const browser = await openBrowser(desk.deployment);
-    const since = await formTimeStamp(desk.deployment.ctx());
+    const since = await signFormTimeStamp(desk.deployment.ctx());
     clock().now += 5000;
     const fields = { email: "ann@example.org", scope: "page", since };
     const answer = await browser.post("/acme/subscribe", fields);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resetIsolate } from "~/platform/isolate";
 import { publishPage } from "~/status-page/publishing/engine/publish";
-import { formTimeStamp } from "~/subscribers/form-time";
+import { signFormTimeStamp } from "~/subscribers/form-time";
 import { startReceivers } from "../support/receivers";
 import { openSignedIn } from "../support/sign-in";
 import { addPerson } from "../support/sign-in-mail";
@@ -80,7 +80,7 @@ function linkOf(text: string | undefined, path: string, own = origin): string {
 }
 
 async function subscribe(fields: Record<string, string>, base = ""): Promise<Response> {
-  const since = await formTimeStamp(told.deployment.ctx());
+  const since = await signFormTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
   const page = base === "" ? "/acme" : base;
   const answer = await visitor.post(`${page}/subscribe`, { scope: "page", since, ...fields });

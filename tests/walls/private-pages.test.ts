@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { pageKeyCookie } from "~/auth/keyring";
+import { pageKeyCookieHeader } from "~/auth/keyring";
 import { membershipTable, personTable, sessionTable } from "~/db/schema";
 import { deletePage } from "~/pages/delete";
 import { pageKeySigningText } from "~/pages/rules/page-door";
@@ -79,7 +79,7 @@ beforeEach(() => {
 });
 
 const keyFor = async (page: ToldPage, generation: number, signedFor = page) =>
-  pageKeyCookie(
+  pageKeyCookieHeader(
     origin,
     page.id,
     await deployment.ctx().secrets.sign(pageKeySigningText(signedFor.id, generation)),

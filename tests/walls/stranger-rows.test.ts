@@ -12,7 +12,7 @@ import {
 } from "~/people/rules/stranger-rows";
 import { redeemSignInLink } from "~/people/spend-link";
 import type { Ctx } from "~/platform/ctx";
-import { formTimeStamp } from "~/subscribers/form-time";
+import { signFormTimeStamp } from "~/subscribers/form-time";
 import { requestSubscription } from "~/subscribers/request-subscription";
 import { good } from "../support/desk";
 import { purgeAll } from "../support/purged";
@@ -39,7 +39,7 @@ async function ask(ctx: Ctx, address: string, device: string | null = null) {
 }
 
 async function wish(ctx: Ctx, email: string) {
-  const since = await formTimeStamp({ ...ctx, now: () => ctx.now() - 5000 });
+  const since = await signFormTimeStamp({ ...ctx, now: () => ctx.now() - 5000 });
   return requestSubscription(ctx, { pageId: told.pageId, email, clientAddress: network(), trap: "", since });
 }
 

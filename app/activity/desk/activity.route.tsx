@@ -6,7 +6,7 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { FilterLinks } from "~/ui/parts/filter-links";
 import { EmptyState, PageHead, Section } from "~/ui/parts/list";
 import { Pager } from "~/ui/parts/pager";
-import { ClockOfDayText } from "~/ui/parts/time-text";
+import { ClockTimeElement } from "~/ui/parts/time-text";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { isFilteredView, readTableView, tableViewUrlQuery } from "~/ui/table/table-view";
 import { listActivity } from "../list";
@@ -78,7 +78,7 @@ export default function ActivityPage() {
                 className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 border-b border-line py-2.5"
               >
                 <span className="text-sm text-soft">
-                  <ClockOfDayText at={event.at} />
+                  <ClockTimeElement at={event.at} />
                 </span>
                 <ActivitySentence event={event} slug={slug} />
               </li>

@@ -9,12 +9,12 @@ export const createAgentInputSchema = z.object({
   ...fieldSchemasWithDefaults(agentFields),
 });
 export type CreateAgentInput = z.input<typeof createAgentInputSchema>;
-export type NewAgentValues = z.output<typeof createAgentInputSchema>;
+export type ParsedCreateAgentInput = z.output<typeof createAgentInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const agentTargetInputSchema = z.object(target);
-export type AgentTarget = z.input<typeof agentTargetInputSchema>;
+export type AgentTargetInput = z.input<typeof agentTargetInputSchema>;
 
 export const updateAgentInputSchema = z.object({ ...target, ...changeFieldSchemas(agentFields) });
 export type UpdateAgentInput = z.input<typeof updateAgentInputSchema>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutText, storableText } from "~/alerts/rules/signal-limits";
+import { toStorableText, truncateText } from "~/alerts/rules/signal-limits";
 import { englishText, type Refusal } from "~/failures/refusal";
 import { maxEvidenceBodyChars } from "~/monitors/rules/evidence";
 import type { PlannedMonitor } from "~/monitors/rules/monitor";
@@ -18,7 +18,7 @@ export const maxResultsPerReport = 1500;
 const instant = z.union([z.number().int().min(0).max(8.64e15), z.iso.datetime({ offset: true }).transform(Date.parse)]);
 
 /** Returns the schema of a text about the sender, in a form that a column can store. */
-const ofItself = (most: number) => z.string().max(most).transform(storableText).default("");
+const ofItself = (most: number) => z.string().max(most).transform(toStorableText).default("");
 
 const result = z.object({
   monitor: z.string().min(1).max(80),
@@ -34,7 +34,7 @@ const result = z.object({
   /** Data received on the connection instead of the expected text, with `down`. */
   received: z
     .string()
-    .transform((text) => storableText(text.slice(0, maxEvidenceBodyChars)))
+    .transform((text) => toStorableText(text.slice(0, maxEvidenceBodyChars)))
     .optional(),
   /** Maximum number of days until something expires. */
   within: z.number().int().min(1).max(3650).optional(),
@@ -63,7 +63,7 @@ const breaks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ue1ff]+/gu;
 const maxLineChars = 200;
 
 function detailOf(text: string): Refusal {
-  const line = cutText(withoutInvisibleChars(storableText(text)).replace(breaks, " ").trim(), maxLineChars);
+  const line = truncateText(withoutInvisibleChars(toStorableText(text)).replace(breaks, " ").trim(), maxLineChars);
   return line === "" ? "check.reported" : englishText(line);
 }
 

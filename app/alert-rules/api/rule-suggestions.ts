@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, findPageContextOfRequest } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
-import { errorResponses, itemPathParams, jsonResponseSpec } from "~/api/shapes";
+import { errorResponses, itemPathParamsSchema, jsonResponseSpec } from "~/api/shapes";
 import { readRuleSuggestions } from "../trials/try";
 
 const suggestions = z
@@ -22,7 +22,7 @@ const list = createRoute({
   summary: "What a rule may be made of: labels and titles of the last 50 deliveries, the most frequent first",
   method: "get",
   path: "/pages/{page}/sources/{id}/suggestions",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: { 200: jsonResponseSpec(suggestions, "Labels and titles"), ...errorResponses },
 });
 

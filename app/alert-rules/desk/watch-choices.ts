@@ -1,6 +1,6 @@
 import { type ComponentsView, groupedComponentNames } from "~/components/list";
 import type { FieldChoice } from "~/ui/parts/field";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import type { UnwatchedAfterDelete } from "../unwatched-after-delete";
 
 /** A component as a choice, in forms where an admin chooses what observes it. */
@@ -26,7 +26,7 @@ export function watchedComponentChoices(
   const kept = vouches ? listed.components.filter(({ keptBy }) => keptBy === "manual") : [];
   const byHand = new Set(kept.map(({ id }) => id));
   const only = new Set(alone.map(({ id }) => id));
-  return namedChoices(groupedComponentNames(listed)).map((each) => ({
+  return fieldChoicesFromNames(groupedComponentNames(listed)).map((each) => ({
     ...each,
     ...(byHand.has(each.value) ? { byHand: true as const } : {}),
     ...(only.has(each.value) ? { alone: true as const } : {}),

@@ -64,6 +64,6 @@ export const tryRuleInputSchema = saveRuleInputSchema.pick({ pageId: true, sourc
 export type TryRuleInput = z.input<typeof tryRuleInputSchema>;
 
 export const ruleTargetInputSchema = z.object({ ...target, sourceId: idTextSchema.optional() });
-export type RuleTarget = z.input<typeof ruleTargetInputSchema>;
+export type RuleTargetInput = z.input<typeof ruleTargetInputSchema>;
 export const moveRuleInputSchema = z.object({ ...target, direction: oneOfSchema(["up", "down"]) });
 export type MoveRuleInput = z.input<typeof moveRuleInputSchema>;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type MatchableAlert, ruleMatchesAlert } from "~/alerts/rules/rule-match";
 import { rule } from "../../../tests/support/settling";
-import { type PastDelivery, ruleMatchForAlert, ruleSuggestionsFrom, tryRuleMatch } from "./rule-trial";
+import { type PastDelivery, ruleMatchForAlert, ruleSuggestionsFrom, simulateRuleMatch } from "./rule-trial";
 
 const alert = (title: string, labels: Record<string, string> = {}, severity: string | null = null): MatchableAlert => ({
   title,
@@ -21,7 +21,7 @@ const second = rule({ id: "second", position: 2, catchAll: false, match: { title
 
 test("counts deliveries, says which and what was in them, and what cannot be read any more", () => {
   const candidate = { id: null, sourceId: "s", match: { labels: { service: "search" } } };
-  const trial = tryRuleMatch(candidate, [catchAll], past([checkout, search], [checkout], null, []));
+  const trial = simulateRuleMatch(candidate, [catchAll], past([checkout, search], [checkout], null, []));
   expect(trial).toEqual({
     deliveries: 4,
     matched: 1,
@@ -34,7 +34,7 @@ test("counts deliveries, says which and what was in them, and what cannot be rea
 test("a rule above takes first; one below does not; a saved rule is tried where it stands", () => {
   const rules = [catchAll, first, second];
   const of = (id: string | null, match: object) =>
-    tryRuleMatch({ id, sourceId: "s", match }, rules, past([checkout], [search]));
+    simulateRuleMatch({ id, sourceId: "s", match }, rules, past([checkout], [search]));
   expect(of(null, { title: "*" })).toMatchObject({ matched: 0, covered: 2 });
   expect(of(null, { title: "*" }).found.map(({ alerts }) => alerts[0]?.takenBy)).toEqual(["first", "second"]);
   expect(of("first", { title: "*" })).toMatchObject({ matched: 2, covered: 0 });

@@ -62,7 +62,7 @@ function withCandidate(
  * Tries a match on past deliveries, at the rule's position: returns the alerts that it would match, and those that an
  * earlier rule matches first.
  */
-export function tryRuleMatch(
+export function simulateRuleMatch(
   candidate: RuleUnderTrial,
   known: readonly RuleRecord[],
   past: readonly PastDelivery[],

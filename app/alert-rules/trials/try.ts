@@ -17,7 +17,7 @@ import {
   type RuleConditionSuggestions,
   type RuleTrial,
   ruleSuggestionsFrom,
-  tryRuleMatch,
+  simulateRuleMatch,
 } from "../rules/rule-trial";
 
 export type { TryRuleInput };
@@ -79,7 +79,7 @@ export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<Rul
   const { sourceId, id = null, match = {} } = authorized.value.input;
   const past = await pastOf(ctx, authorized.value.input);
   if (!past.ok) return past;
-  return ok(tryRuleMatch({ id, sourceId, match }, past.value.rules.map(ruleRecordOf), past.value.deliveries));
+  return ok(simulateRuleMatch({ id, sourceId, match }, past.value.rules.map(ruleRecordOf), past.value.deliveries));
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   errorResponses,
   idSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   pagePathParamsSchema,
@@ -129,7 +129,7 @@ const one = createRoute({
   path: `${path}/{id}`,
   tags,
   summary: "One alert with its firings, and who was told of each when it was escalated",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: { 200: jsonResponseSpec(alertWithFirings, "The alert"), ...errorResponses },
 });
 /** Declares the route of an action on an alert that takes no body. */
@@ -139,7 +139,7 @@ const deed = <Verb extends string>(verb: Verb, summary: string, description: str
     path: `${path}/{id}/${verb}`,
     tags,
     summary,
-    request: { params: itemPathParams },
+    request: { params: itemPathParamsSchema },
     responses: { 204: { description }, ...errorResponses },
   });
 const acknowledge = deed("acknowledge", "Someone has acknowledged it", "Acknowledged");
@@ -150,7 +150,7 @@ const dismiss = createRoute({
   tags,
   summary: "This firing does not count; the next one does again",
   request: {
-    params: itemPathParams,
+    params: itemPathParamsSchema,
     ...jsonBodySpec(z.strictObject({ alert: z.strictObject({ reason: z.string() }) })),
   },
   responses: { 204: { description: "Dismissed" }, ...errorResponses },
@@ -161,7 +161,7 @@ const attach = createRoute({
   tags,
   summary: "It belongs to this open incident, with all that is grouped with it; null takes it away again",
   request: {
-    params: itemPathParams,
+    params: itemPathParamsSchema,
     ...jsonBodySpec(z.strictObject({ alert: z.strictObject({ incident_id: z.string().nullable() }) })),
   },
   responses: { 204: { description: "Attached" }, ...errorResponses },

@@ -3,7 +3,7 @@ import { recordPing } from "~/heartbeats/record";
 import { readRequestBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
-import { whileSenderWaits } from "~/platform/cells/inbox-call";
+import { awaitWhileSenderWaits } from "~/platform/cells/inbox-call";
 import type { Ctx } from "~/platform/ctx";
 import { acceptDelivery } from "../accept";
 import {
@@ -71,7 +71,7 @@ async function showRequest(request: Request, ctx: Ctx, id: string): Promise<Resp
 async function byAlias(request: Request, ctx: Ctx, identifier: string): Promise<Result<URL>> {
   const url = new URL(request.url);
   if (url.searchParams.get("identifierType") === "alias") return ok(url);
-  const found = await whileSenderWaits(ctx, findAlert(request, ctx, identifier));
+  const found = await awaitWhileSenderWaits(ctx, findAlert(request, ctx, identifier));
   if (!found.ok) return found.failure.name === "missing" ? ok(url) : found;
   const [, , , , ...verb] = url.pathname.split("/");
   url.pathname = ["/v2/alerts", encodeURIComponent(found.value.key), ...verb].join("/");

@@ -5,7 +5,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import { listUnderstatedIncidents } from "~/incidents/raisable";
 import { raiseIncidentImpact } from "~/incidents/raise";
 import { EvidenceSection } from "~/monitors/desk/monitor-evidence";
-import { translatedEvidence } from "~/monitors/desk/shown-evidence";
+import { translateEvidence } from "~/monitors/desk/shown-evidence";
 import { type EvidenceView, readMonitorEvidence } from "~/monitors/evidence";
 import { downAlertKey } from "~/monitors/rules/monitor-alerts";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
@@ -20,8 +20,8 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
 } from "~/ui/parts/posted-form";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { useViewer } from "~/ui/parts/viewer";
@@ -67,7 +67,7 @@ export const loader = pageDeskHandler(async (desk) => {
   );
   const named = (await alertTitleTranslator(desk))(found.alert);
   const seen = await evidenceOf(desk, found);
-  const evidence = translatedEvidence(seen, desk.language);
+  const evidence = translateEvidence(seen, desk.language);
   return {
     ...found,
     raisable,
@@ -78,9 +78,9 @@ export const loader = pageDeskHandler(async (desk) => {
 });
 
 async function raise({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm, alertId: string) {
-  const id = postedText(posted.fields, "incident");
+  const id = readPostedText(posted.fields, "incident");
   const { version, commitId, fields } = posted;
-  const said = { body: postedText(fields, "body"), notify: isCheckboxTicked(fields, "notify") };
+  const said = { body: readPostedText(fields, "body"), notify: isCheckboxTicked(fields, "notify") };
   const raised = await raiseIncidentImpact(ctx, { pageId, id, alertId, version, commitId, ...said });
   return formResultResponse(posted, raised, `/manage/${slug}/incidents/${id}`, "update-posted");
 }
@@ -95,7 +95,7 @@ export const action = pageDeskHandler(async (desk) => {
     return formResultResponse(posted, await acknowledgeAlert(ctx, given), here, "alert-acknowledged");
   }
   if (posted.intent === "dismiss-alert") {
-    const reason = postedText(posted.fields, "reason");
+    const reason = readPostedText(posted.fields, "reason");
     return formResultResponse(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed", id);
   }
   if (posted.intent === "restore") {
@@ -107,7 +107,7 @@ export const action = pageDeskHandler(async (desk) => {
   if (posted.intent === "raise") return raise(desk, posted, id);
   if (posted.intent !== "attach")
     return formErrorsResponse(posted, { "": wordsIn(posted.language).t("attach.unknown") });
-  const incidentId = postedText(posted.fields, "incident");
+  const incidentId = readPostedText(posted.fields, "incident");
   return formResultResponse(posted, await attachAlert(ctx, { ...given, incidentId }), here, "alert-attached");
 });
 

@@ -5,9 +5,9 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
+  readPostedText,
 } from "~/ui/parts/posted-form";
-import { listPathAfter, postedRowPlace } from "~/ui/table/following-place";
+import { listPathAfter, readPostedRowPlace } from "~/ui/table/following-place";
 import { bulkAlerts } from "../several-alerts";
 import { alertIdOfCheckbox } from "./alert-tick";
 import { wordsIn } from "./words/words";
@@ -25,9 +25,9 @@ export const isBulkAlertsIntent = ({ intent }: PostedForm): boolean => isStep(in
 
 /** Fields that belong to one action alone. */
 function fieldsOf({ fields }: PostedForm, action: "acknowledge" | "dismiss" | "mute") {
-  const reason = postedText(fields, "reason");
+  const reason = readPostedText(fields, "reason");
   if (action === "dismiss") return reason ? { reason } : {};
-  return action === "mute" ? { minutes: Number(postedText(fields, "minutes")) } : {};
+  return action === "mute" ? { minutes: Number(readPostedText(fields, "minutes")) } : {};
 }
 
 /** The list of alerts that was shown, where rows after those shown can be meant, too. */
@@ -49,7 +49,7 @@ export async function handleBulkAlertsPost(
   const change = (ids: string[], commitId: string) =>
     bulkAlerts(ctx, { pageId, ids, action, ...fieldsOf(posted, action), commitId });
   if (typeof to === "string") return formResultResponse(posted, await change(ids, posted.commitId), to, done);
-  const place = postedRowPlace(posted.fields);
+  const place = readPostedRowPlace(posted.fields);
   const changed = await changeTickedRows(ctx, { ids, place, commitId: posted.commitId, ...to, change });
   return formResultResponse(posted, changed, (reached) => listPathAfter(to.url, "before", reached), done);
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { olderThanCursor } from "~/db/older-than";
+import { olderThanCursorCondition } from "~/db/older-than";
 import { type AlertOrigin, alertTable, episodeTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 
@@ -50,7 +50,7 @@ export function alertRowsQuery(
   pageId: string,
   { sourceId, state, incidentId, before, limit }: AlertListParams,
 ) {
-  const older = olderThanCursor(alertTable.lastSeenAt, alertTable.id, before);
+  const older = olderThanCursorCondition(alertTable.lastSeenAt, alertTable.id, before);
   const ofSource = sourceId ? and(gte(alertTable.id, `${sourceId}.`), lt(alertTable.id, `${sourceId}/`)) : undefined;
   return db
     .select(alertColumns)

@@ -6,9 +6,9 @@ import {
   type AlertListCursor,
   type AlertOrder,
   isNewestAlertFirst,
-  type RecoveredRange,
+  type RecoveredAlertRange,
   rankedSeverities,
-  recoveredRanges,
+  recoveredAlertRanges,
 } from "../rules/alert-order";
 import type { Severity } from "../rules/signal";
 import { acknowledgedByColumn, alertColumns } from "./alert-list";
@@ -62,7 +62,7 @@ function firingRange(window: AlertWindow): SQL {
 }
 
 /** A range of the index, which has all that is selected and its order. */
-function rangeRows({ pageId, order }: AlertWindow, range: RecoveredRange): SQL {
+function rangeRows({ pageId, order }: AlertWindow, range: RecoveredAlertRange): SQL {
   const than = sql.raw(isNewestAlertFirst(order) ? "<" : ">");
   return sql`SELECT a.id, a.started_at, ${range.rank} AS rank FROM alert a INDEXED BY alert_of_page
     WHERE a.page_id = ${pageId} AND a.state = 'resolved' AND a.severity IS ${range.severity}
@@ -76,7 +76,7 @@ function rangeRows({ pageId, order }: AlertWindow, range: RecoveredRange): SQL {
  */
 function recoveredRows(window: AlertWindow): SQL {
   const { order, after, severity, look } = window;
-  const found = recoveredRanges(order, after, severity ? [severity] : undefined);
+  const found = recoveredAlertRanges(order, after, severity ? [severity] : undefined);
   if (found.length === 0) return sql`SELECT a.id, a.started_at, 0 AS rank FROM alert a WHERE 0`;
   const way = sql.raw(isNewestAlertFirst(order) ? "DESC" : "ASC");
   const first = sql`ORDER BY started_at ${way}, id ${way} LIMIT ${look}`;

@@ -1,6 +1,6 @@
 import type { TeamUnmailedReason } from "~/status-page/rules/page-duties";
 import type { RuleMode, RuleRecord } from "./rule-match";
-import { ownAlertKeyPrefix, testAlertKeyPrefix } from "./signal";
+import { builtInAlertKeyPrefix, testAlertKeyPrefix } from "./signal";
 
 export const unassignedReasons = ["no_rule", "no_component"] as const;
 /** Reason why an alert reaches no component: its source has no rule made for it, or the matching rule names none. */
@@ -59,7 +59,7 @@ export interface AssignmentDecisionFacts {
 
 /** True unless the alert is only information, which is shown but needs no action. */
 const isTask = ({ severity, key }: Pick<AssignmentDecisionFacts["alert"], "severity" | "key">): boolean =>
-  severity !== "info" && !key.startsWith(ownAlertKeyPrefix) && !key.startsWith(testAlertKeyPrefix);
+  severity !== "info" && !key.startsWith(builtInAlertKeyPrefix) && !key.startsWith(testAlertKeyPrefix);
 
 /** Returns why the rule's alerts reach no component; a source's catch-all rule counts as no rule. */
 function unmoved(rule: { catchAll: boolean; moves: boolean } | null, family: AssignmentDecisionFacts["family"] | null) {

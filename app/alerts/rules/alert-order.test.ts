@@ -8,7 +8,7 @@ import {
   compareAlertPlaces,
   parseAlertListCursor,
   rankedSeverities,
-  recoveredRanges,
+  recoveredAlertRanges,
 } from "./alert-order";
 
 const orders = fc.record({ key: fc.constantFrom(...alertSortKeys), descending: fc.boolean() });
@@ -44,7 +44,7 @@ test("the ranges behind a place hold exactly the recovered alerts behind it", ()
       const recovered = all.filter(({ state }) => state === "resolved");
       const seen = all[at % Math.max(1, all.length)];
       const after = seen ? alertPlaceOf(order, seen) : null;
-      const ranges = recoveredRanges(order, after);
+      const ranges = recoveredAlertRanges(order, after);
       const behind = recovered.filter((each) => {
         const place = alertPlaceOf(order, each);
         return ranges.some(

@@ -53,7 +53,7 @@ export function compareAlertPlaces(order: AlertOrder, one: AlertListCursor, othe
 }
 
 /** A range of the index of recovered alerts: those of one severity after a position. */
-export interface RecoveredRange {
+export interface RecoveredAlertRange {
   severity: Severity | null;
   rank: number;
   startedAt: number;
@@ -64,11 +64,11 @@ export interface RecoveredRange {
  * Returns the ranges of the recovered alerts after a position (null = from the start). Each range is in the list's
  * order, so that its first rows are enough.
  */
-export function recoveredRanges(
+export function recoveredAlertRanges(
   order: AlertOrder,
   after: AlertListCursor | null,
   wanted: readonly (Severity | null)[] = rankedSeverities,
-): RecoveredRange[] {
+): RecoveredAlertRange[] {
   const start = isNewestAlertFirst(order) ? Number.MAX_SAFE_INTEGER : -1;
   return wanted.flatMap((severity) => {
     const rank = alertRankOf(order, { state: "resolved", severity });

@@ -42,7 +42,7 @@ export const alertReferenceInputSchema = z.object({
   ...commitIdInputShape,
   id: z.string().min(1).max(120),
 });
-export type AlertTarget = z.input<typeof alertReferenceInputSchema>;
+export type AlertTargetInput = z.input<typeof alertReferenceInputSchema>;
 export const dismissAlertInputSchema = alertReferenceInputSchema.extend({ reason: nameTextSchema });
 export type DismissAlertInput = z.input<typeof dismissAlertInputSchema>;
 

@@ -1,5 +1,5 @@
 import { type Refusal, refusalFor } from "~/failures/refusal";
-import { cutText } from "./signal-limits";
+import { truncateText } from "./signal-limits";
 
 /** The texts that a rule gives visitors for an incident that it opens; "" for the usual text. */
 export interface RulePublicTexts {
@@ -70,7 +70,7 @@ export function publicTitleOfRule(
 ): string | null {
   const template = rule.publicTitle.trim() || (rule.showsTitle ? "{title}" : "");
   const title = fillPlaceholders(template, { ...values, title: rule.showsTitle ? values.title : "" });
-  return cutText(title.replaceAll(/\s+/g, " ").trim(), maxTitleChars) || null;
+  return truncateText(title.replaceAll(/\s+/g, " ").trim(), maxTitleChars) || null;
 }
 
 /** Returns the first update in the same way, as Markdown. */

@@ -1,7 +1,7 @@
 import {
   type AlertSignal,
+  builtInAlertKeyPrefix,
   type DeliveryReading,
-  ownAlertKeyPrefix,
   type Signal,
   type SkippedBodyPart,
   testAlertKeyPrefix,
@@ -27,23 +27,23 @@ const unstorable = /[\p{Surrogate}\u0000]/gu;
 const isStorable = (text: string) => text.isWellFormed() && !text.includes("\u0000");
 
 /** Returns the text in which U+FFFD replaces characters that no UTF-8 column can store. */
-export const storableText = (text: string): string => (isStorable(text) ? text : text.replace(unstorable, "\ufffd"));
+export const toStorableText = (text: string): string => (isStorable(text) ? text : text.replace(unstorable, "\ufffd"));
 
 /** Returns at most `limit` characters; a text that is cut ends with "…". */
-export function cutText(text: string, limit: number): string {
+export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const letters = [...text];
   return letters.length <= limit ? text : `${letters.slice(0, limit - 1).join("")}…`;
 }
 
-const oneLine = (text: string) => storableText(text).replace(controls, " ").trim();
+const oneLine = (text: string) => toStorableText(text).replace(controls, " ").trim();
 
 /** Returns why a sender's key cannot be used, or null. A key is never cut, because two alerts must not become one. */
 export function alertKeyProblem(key: string): string | null {
   if (key === "") return "the key is empty";
   if ([...key].length > maxKeyChars) return `the key has more than ${maxKeyChars} characters`;
   if (key.search(controls) >= 0 || key.search(unstorable) >= 0) return "the key has control characters";
-  const ours = [ownAlertKeyPrefix, testAlertKeyPrefix].find((prefix) => key.startsWith(prefix));
+  const ours = [builtInAlertKeyPrefix, testAlertKeyPrefix].find((prefix) => key.startsWith(prefix));
   return ours ? `keys that start with ${ours} are reserved` : null;
 }
 
@@ -51,8 +51,8 @@ function fitLabels(labels: Record<string, string>): Record<string, string> {
   const kept = Object.entries(labels).slice(0, maxLabels);
   return Object.fromEntries(
     kept.map(([name, value]) => [
-      cutText(oneLine(name), maxLabelNameChars),
-      cutText(storableText(value), maxLabelValueChars),
+      truncateText(oneLine(name), maxLabelNameChars),
+      truncateText(toStorableText(value), maxLabelValueChars),
     ]),
   );
 }
@@ -67,17 +67,17 @@ const isShorter = (fitted: AlertSignal, given: AlertSignal) =>
 function withinText(signal: AlertSignal): AlertSignal {
   const fitted = {
     ...signal,
-    title: cutText(oneLine(signal.title), maxTitleChars) || cutText(signal.key, maxTitleChars),
-    body: cutText(storableText(signal.body), maxBodyChars),
-    link: signal.link === null ? null : storableText(signal.link),
+    title: truncateText(oneLine(signal.title), maxTitleChars) || truncateText(signal.key, maxTitleChars),
+    body: truncateText(toStorableText(signal.body), maxBodyChars),
+    link: signal.link === null ? null : toStorableText(signal.link),
     labels: fitLabels(signal.labels),
     groupKey: fitGroupKey(signal.groupKey),
   };
-  const flags = signal.flags.map((flag) => cutText(oneLine(flag), 60)).slice(0, 8);
+  const flags = signal.flags.map((flag) => truncateText(oneLine(flag), 60)).slice(0, 8);
   return { ...fitted, flags: isShorter(fitted, signal) ? [...flags, "shortened"] : flags };
 }
 
-const fitGroupKey = (groupKey: string) => cutText(storableText(groupKey), maxGroupKeyChars);
+const fitGroupKey = (groupKey: string) => truncateText(toStorableText(groupKey), maxGroupKeyChars);
 
 /**
  * Fits every signal to our limits. Text is cut and flagged `shortened`; an alert whose key cannot be used is skipped as
@@ -93,7 +93,7 @@ export function limitDeliveryReading(reading: DeliveryReading): DeliveryReading 
       continue;
     }
     const trouble = alertKeyProblem(signal.key);
-    if (trouble) left.push({ code: "bad_dedup_key", reason: trouble, key: cutText(oneLine(signal.key), 80) });
+    if (trouble) left.push({ code: "bad_dedup_key", reason: trouble, key: truncateText(oneLine(signal.key), 80) });
     else fitting.push(withinText(signal));
   }
   return { ...reading, signals: fitting, skipped: left };

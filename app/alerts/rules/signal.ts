@@ -97,15 +97,15 @@ export type SignalOrder = "event_time" | "arrival" | "own";
  * Prefix of the keys that our own alerts about a source have, such as the one about a refused delivery. Senders may not
  * use it.
  */
-export const ownAlertKeyPrefix = "upfront:";
-export const refusedDeliveryAlertKey = `${ownAlertKeyPrefix}refused`;
+export const builtInAlertKeyPrefix = "upfront:";
+export const refusedDeliveryAlertKey = `${builtInAlertKeyPrefix}refused`;
 /** Prefix of the keys of alerts which report that a source's list was cut; there is one such alert for each group. */
-export const cutListAlertKeyPrefix = `${ownAlertKeyPrefix}cut`;
+export const cutListAlertKeyPrefix = `${builtInAlertKeyPrefix}cut`;
 /** True for an alert about a source's deliveries, which affects no component. */
 export const isDeliveryAlertKey = (key: string): boolean =>
   key === refusedDeliveryAlertKey || key.startsWith(cutListAlertKeyPrefix);
 /** Key of the alert about a source that no longer delivers anything. */
-export const silentSourceAlertKey = `${ownAlertKeyPrefix}silent`;
+export const silentSourceAlertKey = `${builtInAlertKeyPrefix}silent`;
 
 const words: Record<Severity, readonly string[]> = {
   critical: ["critical", "page", "emergency", "disaster"],

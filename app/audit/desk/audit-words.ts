@@ -1,7 +1,7 @@
 import { fieldText } from "~/i18n/field-text";
 import { durationInUnitsText } from "~/i18n/length";
 import { wordTableOfLanguage } from "~/ui/parts/words";
-import { auditedFields } from "./audited-fields";
+import { auditedFieldsBySubject } from "./audited-fields";
 import type english from "./words/en.json";
 import { has, type wordsIn } from "./words/words";
 
@@ -89,7 +89,7 @@ function pairText(reading: AuditValueContext, name: string, key: string, value: 
   const { words, names, subjectKind, subjectId } = reading;
   const part = `${name}.${key}`;
   const own = names[auditNameKey(subjectId, part)] ?? names[key];
-  const called = auditedFields[subjectKind]?.[part]
+  const called = auditedFieldsBySubject[subjectKind]?.[part]
     ? auditFieldLabel(words, part, subjectKind)
     : (own ?? auditFieldLabel(words, key));
   return words.t("value.pair", { name: called, value: auditValueText(reading, value, part) });
@@ -109,7 +109,7 @@ export function auditValueText(reading: AuditValueContext, value: unknown, name 
   if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
   if (typeof value === "string") return cut(namedIn(reading, value, name) ?? knownWord(value, words.language) ?? value);
   if (Array.isArray(value)) return list(firstOf(value).map((each) => auditValueText(reading, each, name)));
-  if (typeof value === "number" && auditedFields[subjectKind]?.[name]?.kind === "duration")
+  if (typeof value === "number" && auditedFieldsBySubject[subjectKind]?.[name]?.kind === "duration")
     return durationInUnitsText(value, words.language);
   if (typeof value !== "object") return String(value);
   const item = itemName(value as object);
@@ -120,7 +120,7 @@ export function auditValueText(reading: AuditValueContext, value: unknown, name 
 
 /** Returns the labels that the form of a field has for its values. */
 function choicesOf({ language }: AuditWords, name: string, subjectKind: string): Readonly<Record<string, string>> {
-  const field = auditedFields[subjectKind]?.[name];
+  const field = auditedFieldsBySubject[subjectKind]?.[name];
   return field ? fieldText(field, language).choices : {};
 }
 
@@ -135,7 +135,7 @@ export const spelledOutName = (name: string): string =>
 
 /** Returns a field's label in its form; a field without one is spelt out. */
 export function auditFieldLabel({ t, language }: AuditWords, name: string, subjectKind = ""): string {
-  const field = auditedFields[subjectKind]?.[name];
+  const field = auditedFieldsBySubject[subjectKind]?.[name];
   if (field) return fieldText(field, language).short;
   return isKnownField(name) ? t(`field.${name}`) : spelledOutName(name);
 }

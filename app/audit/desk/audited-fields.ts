@@ -17,7 +17,7 @@ import { sourceLogFields } from "~/sources/rules/fields";
 import { templateFields } from "~/templates/rules/fields";
 
 /** The fields of a subject, by its kind. */
-export const auditedFields: Readonly<Record<string, Fields>> = {
+export const auditedFieldsBySubject: Readonly<Record<string, Fields>> = {
   agent: agentFields,
   channel: channelFields,
   component_group: componentGroupFields,

@@ -2,7 +2,7 @@ import { backupTables, tablesToEmpty } from "~/db/backup-tables";
 import { pageTable } from "~/db/schema";
 import { guardTableStatement, type SqlStatement } from "~/db/write";
 import { quarantineListOfAllStatement } from "~/mailers/queries/quarantine-list";
-import { requestPastWordsReadingStatement } from "~/search/queries/past-words";
+import { requestWordBackfillStatement } from "~/search/queries/past-words";
 import { checksStoppedAfterMs } from "~/status-page/rules/seen-page";
 import { dayMs, hourMs, minuteMs } from "~/time/durations";
 import { type BackupRow, type BackupTable, type BackupValue, isMigrationBefore } from "../rules/backup";
@@ -237,7 +237,7 @@ export const finishRestoreStatements = ({
   ...(isMigrationBefore(schema, "0040_coverage") ? fillOlderCoverageStatements : []),
   ...(isMigrationBefore(schema, "0044_following") ? fillOlderFollowingStatements : []),
   ...silencePaused(now),
-  requestPastWordsReadingStatement(now),
+  requestWordBackfillStatement(now),
   publishAnew(now, floor),
   rebuildPlans(planAnew),
   stoodStill(madeAt, now),

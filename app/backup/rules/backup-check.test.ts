@@ -9,7 +9,7 @@ import {
   backupFooterLine,
   backupHeaderLine,
   backupRowLine,
-  maxLineBytes,
+  maxBackupLineBytes,
   type RowsOfTable,
 } from "./backup";
 import { BackupCheck, BackupLineError, type CheckedBackupRow } from "./backup-check";
@@ -172,7 +172,7 @@ describe("what cannot be restored is named with its line", () => {
     ["a page that is not in the file", withItem({ page_id: "p9", number: 3 }), /^Line 4: item\.page_id names a page/],
     [
       "a row of 2 MB and more",
-      withItem(rowOf(3, { labels: `"${"ä".repeat(maxLineBytes / 2)}"` })),
+      withItem(rowOf(3, { labels: `"${"ä".repeat(maxBackupLineBytes / 2)}"` })),
       /^Line 4: .*larger than 2 MB/,
     ],
   ])("%s", (_name, text, words) => {

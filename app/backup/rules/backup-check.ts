@@ -9,7 +9,7 @@ import {
   backupFormat,
   backupFormatVersion,
   isMigrationBefore,
-  maxLineBytes,
+  maxBackupLineBytes,
 } from "./backup";
 
 export interface KnownSchema {
@@ -163,8 +163,8 @@ class NamedPages {
 
 /** A UTF-16 unit takes at most three bytes, so only long lines are encoded to count their bytes. */
 const isTooLong = (text: string) =>
-  text.length > maxLineBytes ||
-  (text.length * 3 > maxLineBytes && new TextEncoder().encode(text).length > maxLineBytes);
+  text.length > maxBackupLineBytes ||
+  (text.length * 3 > maxBackupLineBytes && new TextEncoder().encode(text).length > maxBackupLineBytes);
 
 function checkFooter(text: string, last: number, rows: number, sha256: string): string | null {
   const footer = footerShape.safeParse(parsed(text, last));

@@ -3,7 +3,7 @@ export const backupFormat = "upfront-backup";
 /** Version of the file format, not of the tables in it. */
 export const backupFormatVersion = 1;
 /** Maximum number of UTF-8 bytes in a line. No row of D1 is larger. */
-export const maxLineBytes = 2_000_000;
+export const maxBackupLineBytes = 2_000_000;
 
 export interface BackupColumn {
   name: string;

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { requestFieldSchemas, responseFieldSchemas } from "~/api/noun-fields";
 import { nounRoutes } from "~/api/noun-routes";
-import { errorResponses, idSchema, instantSchema, itemPathParams, jsonResponseSpec } from "~/api/shapes";
+import { errorResponses, idSchema, instantSchema, itemPathParamsSchema, jsonResponseSpec } from "~/api/shapes";
 import { channelFields } from "~/notifications/rules/fields";
 import { alertSeverities } from "~/status/severity";
 
@@ -74,7 +74,7 @@ export type UpdateChannelBody = z.output<typeof changed>;
 const tags = ["Channels"];
 const path = "/pages/{page}/channels";
 const at = nounRoutes("Channels", path);
-const deliveryParam = itemPathParams.extend({
+const deliveryParam = itemPathParamsSchema.extend({
   delivery: z.string().openapi({ param: { name: "delivery", in: "path" } }),
 });
 const older = z.object({ before: z.string().max(80).optional() });
@@ -108,7 +108,7 @@ export const channelApiRoutes = {
     path: `${path}/{id}/deliveries`,
     tags,
     summary: "What was sent to a channel, newest first, 50 at a time; the rest by Link",
-    request: { params: itemPathParams, query: older },
+    request: { params: itemPathParamsSchema, query: older },
     responses: { 200: jsonResponseSpec(z.array(delivery), "Deliveries"), ...errorResponses },
   }),
   retry: createRoute({

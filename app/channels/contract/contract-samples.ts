@@ -1,5 +1,5 @@
 import { isAlarmEvent, subscriberNoticeKinds, teamNoticeKinds } from "~/notifications/rules/notice";
-import { withdrawnKinds } from "~/notifications/rules/taken-back-notices";
+import { withdrawnNoticeKinds } from "~/notifications/rules/taken-back-notices";
 import { hourMs, minuteMs } from "~/time/durations";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
@@ -7,7 +7,7 @@ import type { SubscriberMessage, TeamMessage } from "./messages";
 export const sampleNowMs = Date.UTC(2026, 10, 20, 12, 0, 0, 417);
 
 const over = new Set<string>([
-  ...withdrawnKinds,
+  ...withdrawnNoticeKinds,
   "incident_resolved",
   "postmortem_published",
   "alert_recovered",

@@ -16,7 +16,7 @@ export function parsePhoneNumber(text: string, home?: string): PhoneNumber | nul
 }
 
 /** Returns the country code and the last digits, which tell two numbers of one person apart. */
-export function maskedPhoneNumber(number: string): string {
+export function maskPhoneNumber(number: string): string {
   const code = parsePhoneNumberFromString(number)?.countryCallingCode;
   return [...(code ? [`+${code}`] : []), "•••", number.slice(-3)].join(" ");
 }

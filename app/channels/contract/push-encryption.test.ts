@@ -5,8 +5,8 @@ import { newToken } from "~/platform/ids";
 import vectors from "../../../tests/fixtures/outgoing/webpush-vectors.json";
 import { PushReceiver } from "../../../tests/support/push-receiver";
 import { base64UrlToBytes, bytesToBase64Url, utf8Bytes } from "./bytes";
-import { encryptPushMessage, maxPushPayloadBytes, newPushRandomValues } from "./push-encryption";
-import { newVapidKeyPair, vapidAuthorizationHeader } from "./push-identity";
+import { encryptPushMessage, generatePushRandomValues, maxPushPayloadBytes } from "./push-encryption";
+import { generateVapidKeyPair, signVapidAuthorizationHeader } from "./push-identity";
 
 const { rfc8291, rfc8292 } = vectors;
 
@@ -37,11 +37,11 @@ test("whatever is written, the browser that it is for reads it, another one does
     fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 400 }), async (text) => {
       const own = new PushReceiver();
       const plain = utf8Bytes(text);
-      const sent = await encryptPushMessage(plain, own.keys, await newPushRandomValues(newToken()));
+      const sent = await encryptPushMessage(plain, own.keys, await generatePushRandomValues(newToken()));
       expect(own.read(sent)).toBe(text);
       expect(() => stranger.read(sent)).toThrow();
       expect(sent.length).toBe(plain.length + 103);
-      expect(sent).not.toEqual(await encryptPushMessage(plain, own.keys, await newPushRandomValues(newToken())));
+      expect(sent).not.toEqual(await encryptPushMessage(plain, own.keys, await generatePushRandomValues(newToken())));
     }),
     { numRuns: 40 },
   );
@@ -51,14 +51,14 @@ test("a message is as large as a push service must take, and no larger", async (
   const whole = await encryptPushMessage(
     new Uint8Array(maxPushPayloadBytes).fill(97),
     receiver.keys,
-    await newPushRandomValues(newToken()),
+    await generatePushRandomValues(newToken()),
   );
   expect(whole.length).toBe(4096);
   expect(receiver.read(whole)).toHaveLength(maxPushPayloadBytes);
   const more = encryptPushMessage(
     new Uint8Array(maxPushPayloadBytes + 1),
     receiver.keys,
-    await newPushRandomValues(newToken()),
+    await generatePushRandomValues(newToken()),
   );
   await expect(more).rejects.toThrow(RangeError);
 });
@@ -66,7 +66,7 @@ test("a message is as large as a push service must take, and no larger", async (
 test("a key that is no point of the curve is refused", async () => {
   const p256dh = `B${"A".repeat(86)}`;
   await expect(
-    encryptPushMessage(utf8Bytes("a"), { ...receiver.keys, p256dh }, await newPushRandomValues(newToken())),
+    encryptPushMessage(utf8Bytes("a"), { ...receiver.keys, p256dh }, await generatePushRandomValues(newToken())),
   ).rejects.toThrow();
 });
 
@@ -94,10 +94,10 @@ test("the token of RFC 8292 is read as signed, and ours as well: for one origin,
     claims: rfc8292.claims,
   });
   const now = Date.UTC(2026, 10, 20);
-  const identity = await newVapidKeyPair();
+  const identity = await generateVapidKeyPair();
   const endpoint = "https://push.example.net/p/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV";
   const made = readToken(
-    await vapidAuthorizationHeader({ identity, endpoint, contact: "mailto:push@example.com", now }),
+    await signVapidAuthorizationHeader({ identity, endpoint, contact: "mailto:push@example.com", now }),
   );
   expect(made).toEqual({
     signed: true,
@@ -108,7 +108,7 @@ test("the token of RFC 8292 is read as signed, and ours as well: for one origin,
 });
 
 test("each deployment makes a key of its own", async () => {
-  const [one, other] = [await newVapidKeyPair(), await newVapidKeyPair()];
+  const [one, other] = [await generateVapidKeyPair(), await generateVapidKeyPair()];
   expect(one.publicKey).toMatch(/^B[\w-]{86}$/);
   expect(one.publicKey).not.toBe(other.publicKey);
 });

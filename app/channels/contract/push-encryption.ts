@@ -24,7 +24,7 @@ const recordBytes = 4096;
 export const maxPushPayloadBytes = 3993;
 
 /** Returns new random values; `token` is 256 random bits in base64url. */
-export const newPushRandomValues = async (token: string): Promise<PushRandomValues> => ({
+export const generatePushRandomValues = async (token: string): Promise<PushRandomValues> => ({
   keys: (await crypto.subtle.generateKey(curve, true, ["deriveBits"])) as CryptoKeyPair,
   salt: base64UrlToBytes(token).slice(0, 16),
 });

@@ -15,7 +15,7 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256" };
 /** Validity of a token in ms: at most 24 hours are allowed, and the push service's clock may differ. */
 const tokenLifetimeMs = 12 * hourMs;
 
-export async function newVapidKeyPair(): Promise<VapidKeyPair> {
+export async function generateVapidKeyPair(): Promise<VapidKeyPair> {
   const made = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
   const { d = "" } = (await crypto.subtle.exportKey("jwk", made.privateKey)) as JsonWebKey;
   const point = new Uint8Array((await crypto.subtle.exportKey("raw", made.publicKey)) as ArrayBuffer);
@@ -38,7 +38,7 @@ interface VapidInput {
 }
 
 /** Returns the `Authorization` header of a push message. */
-export async function vapidAuthorizationHeader({ identity, endpoint, contact, now }: VapidInput): Promise<string> {
+export async function signVapidAuthorizationHeader({ identity, endpoint, contact, now }: VapidInput): Promise<string> {
   const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now + tokenLifetimeMs) / 1000), sub: contact };
   const parts = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => bytesToBase64Url(utf8Bytes(JSON.stringify(part))));
   const unsigned = parts.join(".");

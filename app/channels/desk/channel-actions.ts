@@ -9,8 +9,8 @@ import {
   formFailureResponse,
   formResultResponse,
   type PostedForm,
-  postedSettingsOf,
-  postedText,
+  readPostedSettings,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { retryDelivery } from "../retry-delivery";
@@ -35,7 +35,7 @@ async function rotate(desk: PageDeskRequest, posted: PostedForm) {
 
 async function retry(desk: PageDeskRequest, posted: PostedForm) {
   const { pageId, id: channelId, commitId } = formSubjectOf(desk, posted);
-  const given = { pageId, channelId, id: postedText(posted.fields, "delivery"), commitId };
+  const given = { pageId, channelId, id: readPostedText(posted.fields, "delivery"), commitId };
   return formResultResponse(
     posted,
     await retryDelivery(desk.ctx, given),
@@ -72,7 +72,7 @@ export async function handleChannelPost(desk: PageDeskRequest, posted: PostedFor
   const done = await handleSubjectPost(desk, posted, { list, steps });
   if (done) return done;
   if (posted.intent !== "channel") return unknownFormResponse(posted);
-  const settings = postedSettingsOf(posted.fields);
+  const settings = readPostedSettings(posted.fields);
   const given = { ...formSubjectOf(desk, posted), ...parseFieldValues(channelFields, posted.values), settings };
   return formResultResponse(posted, await updateChannel(desk.ctx, given), muteSubjectPath(desk, list), "channel-saved");
 }

@@ -1,7 +1,7 @@
 import { channelFields, channelNameField, channelNewsFields } from "~/notifications/rules/fields";
 import { AdapterForm, type AdapterFormProps } from "~/ui/parts/adapter-form";
 import { type FieldChoice, fieldChoicesOf } from "~/ui/parts/field";
-import { NounFieldControls, namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames, NounFieldControls } from "~/ui/parts/noun-fields";
 import { SettingFields, useSettingFields } from "~/ui/parts/setting-fields";
 import { useWordTable } from "~/ui/parts/words";
 
@@ -9,7 +9,7 @@ export const useChannelFieldChoices = (
   components: readonly NamedChoice[],
 ): Record<"minimumSeverity" | "componentIds", FieldChoice[]> => ({
   minimumSeverity: fieldChoicesOf(useWordTable("severity")),
-  componentIds: namedChoices(components),
+  componentIds: fieldChoicesFromNames(components),
 });
 
 interface NamedChoice {

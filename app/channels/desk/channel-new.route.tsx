@@ -13,9 +13,9 @@ import { KindTiles } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import {
   formFailureResponse,
-  postedSettingsOf,
-  postedText,
   readPostedForm,
+  readPostedSettings,
+  readPostedText,
   redirectWithNotice,
 } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
@@ -23,7 +23,7 @@ import { createChannel } from "../create";
 import { listChannelKinds } from "../list-kinds";
 import { listChannels } from "../verbs";
 import { ChannelForm } from "./channel-form";
-import { OneTimeSecretsSection, oneTimeSecretsIn } from "./channel-parts";
+import { OneTimeSecretsSection, readOneTimeChannelSecrets } from "./channel-parts";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -69,12 +69,12 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, slug, language 
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { ctx, pageId, slug } = desk;
-  const kind = postedText(posted.fields, "kind");
+  const kind = readPostedText(posted.fields, "kind");
   const title = kindsIn(desk.language).find((each) => each.kind === kind)?.title ?? "";
   const values = await withProposedName(posted, parseFieldValues(channelFields, posted.values), title, () =>
     listChannels(ctx, { pageId }),
   );
-  const given = { ...values, settings: postedSettingsOf(posted.fields) };
+  const given = { ...values, settings: readPostedSettings(posted.fields) };
   const made = await createChannel(ctx, { pageId, kind, ...given, commitId: posted.commitId });
   if (!made.ok) return formFailureResponse(posted, made.failure);
   const { id, shownOnce } = made.value;
@@ -102,7 +102,7 @@ export default function NewChannelPage() {
   const { t } = useWords();
   const { kinds, chosen, name, components, isFirst, isPublicOnly } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
-  const secrets = oneTimeSecretsIn(answered);
+  const secrets = readOneTimeChannelSecrets(answered);
   if (secrets && answered && "made" in answered) return <Made secrets={secrets} to={String(answered.made)} />;
   if (!chosen) {
     return (

@@ -34,7 +34,7 @@ export interface OneTimeSecrets {
 }
 
 /** Reads it from a route's action data; null when that is something else. */
-export const oneTimeSecretsIn = (data: unknown): Record<string, string> | null =>
+export const readOneTimeChannelSecrets = (data: unknown): Record<string, string> | null =>
   typeof data === "object" && data !== null && "shownOnce" in data ? (data as OneTimeSecrets).shownOnce : null;
 
 export function OneTimeSecretsSection({ secrets }: { secrets: Record<string, string> }) {

@@ -28,8 +28,8 @@ import {
   ChannelDeliveriesSection,
   MissedStateBanner,
   OneTimeSecretsSection,
-  oneTimeSecretsIn,
   RotateAndDeleteChannelSection,
+  readOneTimeChannelSecrets,
 } from "./channel-parts";
 import { useSendsText } from "./channel-table";
 import { channelEventsSentence } from "./channel-words";
@@ -154,7 +154,7 @@ function EditPart() {
 export default function ChannelPage() {
   const { t } = useWords();
   const { channel, kindTitle, deliveries, before, first, here, missed } = useLoaderData<typeof loader>();
-  const secrets = oneTimeSecretsIn(useActionData());
+  const secrets = readOneTimeChannelSecrets(useActionData());
   const admin = useHasRole("admin");
   return (
     <>

@@ -6,7 +6,7 @@ import {
   englishSentence,
 } from "../contract/contract";
 import type { SubscriberMessage } from "../contract/messages";
-import { maskedPhoneNumber, parsePhoneNumber } from "../contract/phone-number";
+import { maskPhoneNumber, parsePhoneNumber } from "../contract/phone-number";
 import { smsBody } from "../contract/sms-text";
 import {
   canReceiveReplies,
@@ -55,7 +55,7 @@ export const smsChannelAdapter = defineChannelAdapter<Settings>({
   endpoint: {
     target: target as z.ZodType<Record<string, string>>,
     identity: ({ to = "" }) => to,
-    shown: ({ to = "" }) => maskedPhoneNumber(to),
+    shown: ({ to = "" }) => maskPhoneNumber(to),
     typed(text, { countries }) {
       const allowed = (countries ?? []) as string[];
       const found = parsePhoneNumber(text, allowed.length === 1 ? allowed[0] : undefined);

@@ -3,8 +3,8 @@ import { pushServiceName, pushTargetInputSchema } from "~/notifications/rules/pu
 import { utf8Bytes } from "../contract/bytes";
 import { type ChannelSendResult, defineChannelAdapter, englishSentence } from "../contract/contract";
 import type { SubscriberMessage } from "../contract/messages";
-import { encryptPushMessage, newPushRandomValues } from "../contract/push-encryption";
-import { vapidAuthorizationHeader } from "../contract/push-identity";
+import { encryptPushMessage, generatePushRandomValues } from "../contract/push-encryption";
+import { signVapidAuthorizationHeader } from "../contract/push-identity";
 import { plainChannelText } from "../contract/text-dialects";
 import { channelVerdictOf } from "../contract/verdict";
 
@@ -76,8 +76,8 @@ export const webPushChannelAdapter = defineChannelAdapter<Settings>({
     const identity = { publicKey: sender, privateKey };
     const { body = "", headers, ...where } = call;
     const [bytes, authorization] = await Promise.all([
-      newPushRandomValues(token).then((chance) => encryptPushMessage(utf8Bytes(body), to, chance)),
-      vapidAuthorizationHeader({ identity, endpoint: to.endpoint, contact, now }),
+      generatePushRandomValues(token).then((chance) => encryptPushMessage(utf8Bytes(body), to, chance)),
+      signVapidAuthorizationHeader({ identity, endpoint: to.endpoint, contact, now }),
     ]);
     const sealed = { authorization, "content-encoding": "aes128gcm", "content-type": "application/octet-stream" };
     return { ...where, headers: { ...headers, ...sealed }, bytes };

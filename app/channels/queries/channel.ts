@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type ChannelAttempt, channelDeliveryTable, channelTable, channelThreadTable, noticeTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import { maxRetryAfterMs } from "~/net/retry";
-import { presentStateKind } from "~/notifications/rules/missed-events";
+import { presentStateNoticeKind } from "~/notifications/rules/missed-events";
 import { type NoticeKind, teamNoticeKinds } from "~/notifications/rules/notice";
 import { noticeAboutColumn } from "~/outbox/queries/outbox";
 import type { Ctx } from "~/platform/ctx";
@@ -90,7 +90,7 @@ export const activeChannelsByIdsQuery = (db: Db, pageId: string, ids: readonly s
   hearing(db, pageId, sql`${channelTable.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /** True for the message about what fired when a channel was new, for which nobody's escalation is due. */
-const isPresentState = sql`notice.kind = ${presentStateKind} AND notice.subject_id = notice.page_id`;
+const isPresentState = sql`notice.kind = ${presentStateNoticeKind} AND notice.subject_id = notice.page_id`;
 
 /**
  * A channel's deliveries, newest first; `before` = the notice of the last one shown. Reads only the rows that it

@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
 import type { SqlStatement } from "~/db/write";
-import { kindsDeduplicatedBySequence, teamNoticeKinds } from "~/notifications/rules/notice";
+import { noticeKindsDeduplicatedBySequence, teamNoticeKinds } from "~/notifications/rules/notice";
 import {
-  kindsThatMayLapse,
+  noticeKindsThatMayLapse,
   type OrderedNews,
-  overtakingKindsOf,
-  subjectEndingKinds,
+  overtakingNoticeKindsOf,
+  subjectEndingNoticeKinds,
 } from "~/notifications/rules/overtaken-messages";
 import type { Ctx } from "~/platform/ctx";
 
 /** Maximum number of retries of a channel that are looked at; others are checked when their turn comes. */
 const maxWaitingDeliveries = 20;
 
-const lives = JSON.stringify(Object.fromEntries(teamNoticeKinds.map((kind) => [kind, overtakingKindsOf(kind)])));
+const lives = JSON.stringify(Object.fromEntries(teamNoticeKinds.map((kind) => [kind, overtakingNoticeKindsOf(kind)])));
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
 /** Kinds whose sequence is not a version, so that any notice of their line may be newer. */
-const timed = sql.raw(listed(kindsDeduplicatedBySequence));
+const timed = sql.raw(listed(noticeKindsDeduplicatedBySequence));
 /** True for deliveries that ended unsent, because no message was left or it was refused permanently. */
-const untold = sql.raw(`d.state = 'dead' AND n.kind IN (${listed(kindsThatMayLapse)})`);
+const untold = sql.raw(`d.state = 'dead' AND n.kind IN (${listed(noticeKindsThatMayLapse)})`);
 
 /** Delivered news of these subjects that may be newer; by the index of a subject's notices. */
 const toldSince = (pairs: string) => sql`SELECT p.value ->> 0 AS channel_id, n.id, n.kind, n.subject_id, n.sequence,
@@ -98,6 +98,6 @@ export const restoreOvertakenDeliveryStatement = (channelId: string, noticeId: s
     SELECT n.id FROM notice o CROSS JOIN json_each('${lives}', '$.' || o.kind) k
       CROSS JOIN notice n ON n.kind = k.value AND n.subject_id = o.subject_id
       CROSS JOIN channel_delivery d ON d.channel_id = ?1 AND d.notice_id = n.id
-    WHERE o.id = ?2 AND d.state = 'overtaken' AND n.kind NOT IN (${listed(subjectEndingKinds)}) ORDER BY d.created_at DESC, n.id DESC LIMIT 1)`,
+    WHERE o.id = ?2 AND d.state = 'overtaken' AND n.kind NOT IN (${listed(subjectEndingNoticeKinds)}) ORDER BY d.created_at DESC, n.id DESC LIMIT 1)`,
   params: [channelId, noticeId, now],
 });

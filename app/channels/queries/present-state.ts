@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { testAlertKeyPrefix } from "~/alerts/rules/signal";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import { channelTable } from "~/db/schema";
-import { presentStateKind } from "~/notifications/rules/missed-events";
+import { presentStateNoticeKind } from "~/notifications/rules/missed-events";
 import type { Ctx } from "~/platform/ctx";
 
 /** Maximum number of alerts and drafts that a new channel is sent. */
@@ -21,7 +21,7 @@ const draftNotices = sql`(SELECT max(n.id) AS id FROM (SELECT i.id AS incident_i
 /** True until the channel gets its first message; a test is none. Each channel is sent the present state once. */
 const hasHeardNothing = (testIdSuffix: string): SQL<number> => sql<number>`(NOT EXISTS (SELECT 1 FROM channel_delivery d
     WHERE d.channel_id = channel.id AND d.notice_id NOT LIKE ${`%${testIdSuffix}`})
-  AND NOT EXISTS (SELECT 1 FROM notice n WHERE n.kind = ${presentStateKind} AND n.subject_id = channel.page_id
+  AND NOT EXISTS (SELECT 1 FROM notice n WHERE n.kind = ${presentStateNoticeKind} AND n.subject_id = channel.page_id
     AND n.sequence = channel.created_at))`;
 
 /** Returns what a channel has missed by being created after it: unacknowledged alerts, and drafts, as JSON. */

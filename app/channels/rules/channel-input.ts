@@ -30,7 +30,7 @@ export type CreateChannelInput = z.input<typeof createChannelInputSchema>;
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const channelTargetInputSchema = z.object(target);
-export type ChannelTarget = z.input<typeof channelTargetInputSchema>;
+export type ChannelTargetInput = z.input<typeof channelTargetInputSchema>;
 
 export const updateChannelInputSchema = z.object({
   ...target,
@@ -49,4 +49,4 @@ export const channelDeliveryTargetInputSchema = z.object({
   channelId: idTextSchema,
   id: idTextSchema,
 });
-export type ChannelDeliveryTarget = z.input<typeof channelDeliveryTargetInputSchema>;
+export type ChannelDeliveryTargetInput = z.input<typeof channelDeliveryTargetInputSchema>;

@@ -5,7 +5,7 @@ import { readFutureStandstillStart, readLastStandstill } from "~/status-page/tim
 import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
 import { hourMs, minuteMs } from "~/time/durations";
 import type { WorkUnitKind } from "~/time/units";
-import type { DueUnits } from "../queries/due-units";
+import type { DueWorkUnits } from "../queries/due-units";
 import { readSignsOfLife } from "../queries/gap";
 import { gapsBetweenSigns, lastTickAt, tickGapAfterMs } from "../rules/gap";
 
@@ -18,7 +18,7 @@ const judged: readonly WorkUnitKind[] = ["heartbeats", "silence", "settle"];
  */
 export async function readStandstillBeforeTick(
   ctx: Ctx,
-  { wentBack, tickAt }: DueUnits,
+  { wentBack, tickAt }: DueWorkUnits,
   now: number,
 ): Promise<TimeSpan | null> {
   const since = wentBack ? await readFutureStandstillStart(ctx, now) : tickAt;
@@ -34,7 +34,7 @@ const catchUpMs = hourMs;
  */
 export async function readUncheckedStandstill(
   ctx: Ctx,
-  { shards }: DueUnits,
+  { shards }: DueWorkUnits,
   minute: number,
 ): Promise<TimeSpan | null> {
   const isOld = shards.some((each) => (minute - each.minute) * minuteMs >= checksStoppedAfterMs);
@@ -48,7 +48,7 @@ export async function readUncheckedStandstill(
  */
 export async function readGapsBeforeTick(
   ctx: Ctx,
-  due: DueUnits,
+  due: DueWorkUnits,
   stood: TimeSpan | null,
   now: number,
 ): Promise<TimeSpan[]> {

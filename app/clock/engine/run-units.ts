@@ -3,8 +3,8 @@ import type { Ctx } from "~/platform/ctx";
 import { yieldToRequests } from "~/platform/give-way";
 import { OverBudgetError, remainingMeterBudget } from "~/platform/meter";
 import { sortWorkUnits, type WorkUnit } from "~/time/units";
-import { postponeUnits } from "../moving-back/engine/move-back";
-import { type FollowUpWork, statementsPerPublishSet, unitHandlerByKind } from "./unit-handlers";
+import { postponeWorkUnits } from "../moving-back/engine/move-back";
+import { type FollowUpWork, statementsPerPublishSet, workUnitHandlerByKind } from "./unit-handlers";
 
 /** Work of this invocation that is no unit of a page: the minute's checks, and sending. */
 export interface InvocationWork {
@@ -34,7 +34,7 @@ function nextStep(ctx: Ctx, waiting: readonly WorkUnit[], own: readonly Invocati
   const [first] = waiting as [WorkUnit];
   const work = own.find(({ unit }) => unit === first);
   if (work) return ownStep(work);
-  const way = unitHandlerByKind[first.kind as keyof typeof unitHandlerByKind];
+  const way = workUnitHandlerByKind[first.kind as keyof typeof workUnitHandlerByKind];
   const likeFirst = waiting.filter((each) => each.kind === first.kind && each.tries === first.tries);
   const isFresh = likeFirst.length === 1 && first.tries === 0;
   const units = likeFirst.slice(0, togetherAfter(way.together, first.tries));
@@ -60,13 +60,13 @@ async function runStep(ctx: Ctx, step: UnitStep, found: StepResult, isFirst: boo
     return false;
   } catch (error) {
     if (error instanceof OverBudgetError && !isFirst) return true;
-    await postponeUnits(ctx, step.units, error);
+    await postponeWorkUnits(ctx, step.units, error);
     return false;
   }
 }
 
 const isPublishedLater = ({ kind }: WorkUnit): boolean =>
-  kind !== "checks" && kind !== "send" && unitHandlerByKind[kind].publishedLater === true;
+  kind !== "checks" && kind !== "send" && workUnitHandlerByKind[kind].publishedLater === true;
 
 /** Changes by maintenance edges and closed days are published together, once no more of these units wait. */
 const isReadyAmong =
@@ -79,7 +79,7 @@ const isReadyAmong =
  * rest. A unit that fails is moved back and does not affect the others. The sender runs last, with the remaining
  * budget.
  */
-export async function runDueUnits(
+export async function runDueWorkUnits(
   ctx: Ctx,
   units: readonly WorkUnit[],
   { until, own = [] }: { until: number; own?: readonly InvocationWork[] },

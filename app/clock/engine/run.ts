@@ -15,14 +15,14 @@ import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
 import { minuteMs } from "~/time/durations";
 import { isStampedWithin } from "~/time/instants";
 import { maxPromptDelayMs, type WorkUnit } from "~/time/units";
-import { type DueUnits, readDueUnits } from "../queries/due-units";
+import { type DueWorkUnits, readDueWorkUnits } from "../queries/due-units";
 import { writeTickStamp } from "../queries/tick";
 import { hasTickSignEachMinute } from "../rules/gap";
 import { readGapsBeforeTick, readStandstillBeforeTick, readUncheckedStandstill } from "./after-gap";
 import { callOutsideHeartbeat } from "./call-heartbeat";
-import { type InvocationWork, runDueUnits } from "./run-units";
-import { type CalledUnitsResult, callNotificationSender, callUnitsRemotely } from "./spread-units";
-import { workForUnsureClock } from "./steady";
+import { type InvocationWork, runDueWorkUnits } from "./run-units";
+import { callNotificationSender, callWorkUnitsRemotely, type RemoteWorkUnitsResult } from "./spread-units";
+import { limitWorkOfUnsureClock } from "./steady";
 import { teamNoticeStatements } from "./tell-team";
 import { addTickUsage, takeTickUsage } from "./tick-usage";
 
@@ -50,7 +50,7 @@ const foundBy = ({ settles }: ShardCallsResult, now: number): WorkUnit[] =>
   settles.map((pageId) => unitOf("settle", now, pageId));
 
 /** Returns the minute in which the longest waiting shard was due. */
-function checksDueAt({ shards }: DueUnits, now: number): number {
+function checksDueAt({ shards }: DueWorkUnits, now: number): number {
   const since = shards.map(
     ({ minute, plan }) => (minute + Math.min(60, ...plan.map(({ interval }) => interval))) * minuteMs,
   );
@@ -58,8 +58,8 @@ function checksDueAt({ shards }: DueUnits, now: number): number {
 }
 
 interface TickMinute {
-  due: DueUnits;
-  /** True while the clock is unconfirmed (`workForUnsureClock`). */
+  due: DueWorkUnits;
+  /** True while the clock is unconfirmed (`limitWorkOfUnsureClock`). */
   isUnsure: boolean;
   minute: number;
   until: number;
@@ -101,9 +101,9 @@ const takeBackMs = 15_000;
  * Processes as many units as fit in this invocation if the others cannot be reached, so that no page depends on those
  * alone.
  */
-async function runUnanswered(ctx: Ctx, at: TickMinute, { unanswered }: CalledUnitsResult): Promise<number> {
+async function runUnanswered(ctx: Ctx, at: TickMinute, { unanswered }: RemoteWorkUnitsResult): Promise<number> {
   if (unanswered.length === 0) return 0;
-  const left = await runDueUnits(ctx, unanswered, { until: at.until - tickDeadlineMs + takeBackMs });
+  const left = await runDueWorkUnits(ctx, unanswered, { until: at.until - tickDeadlineMs + takeBackMs });
   return left.length;
 }
 
@@ -113,9 +113,13 @@ async function runUnanswered(ctx: Ctx, at: TickMinute, { unanswered }: CalledUni
  */
 async function runElsewhere(ctx: Ctx, at: TickMinute): Promise<RunUsage> {
   const send = at.due.toSend ? sendElsewhere(ctx).catch((error) => ctx.log.error("tick.send", error)) : null;
-  const [checked, units] = await Promise.all([check(ctx, at), callUnitsRemotely(ctx, at.due.units, calls.due), send]);
+  const [checked, units] = await Promise.all([
+    check(ctx, at),
+    callWorkUnitsRemotely(ctx, at.due.units, calls.due),
+    send,
+  ]);
   const leftHere = await runUnanswered(ctx, at, units);
-  const found = await callUnitsRemotely(ctx, foundBy(checked, ctx.now()), calls.found);
+  const found = await callWorkUnitsRemotely(ctx, foundBy(checked, ctx.now()), calls.found);
   const all = [checked, units, found];
   return {
     left: units.left + leftHere + found.left + (await runUnanswered(ctx, at, found)),
@@ -150,7 +154,7 @@ async function runInside(ctx: Ctx, at: TickMinute): Promise<RunUsage> {
     },
   };
   const own = [...(at.due.shards.length > 0 ? [checks] : []), ...(at.due.toSend ? [send] : [])];
-  const left = await runDueUnits(ctx, at.due.units, { until: at.until, own });
+  const left = await runDueWorkUnits(ctx, at.due.units, { until: at.until, own });
   return { ...done, left: left.length };
 }
 
@@ -192,7 +196,7 @@ interface TickStart {
  * Runs before any other work: pages that are out of date are marked, whatever happens to this tick, and deadlines in a
  * gap are moved.
  */
-async function begin(ctx: Ctx, due: DueUnits, now: number): Promise<TickStart> {
+async function begin(ctx: Ctx, due: DueWorkUnits, now: number): Promise<TickStart> {
   if (due.units.some((unit) => isLate(unit, now))) await runBatch(ctx, [markPagesBehindStatement(now)]);
   const stamps = !isStampedWithin(due.tickAt, now, stampIntervalMs - 1) || stampsAnyway(now);
   const stood = await readStandstillBeforeTick(ctx, due, now);
@@ -210,8 +214,8 @@ async function begin(ctx: Ctx, due: DueUnits, now: number): Promise<TickStart> {
 }
 
 /** Returns the due work after a standstill, when all pages have to be built; the stamp stays as it was found. */
-const dueAfterStandstill = async (ctx: Ctx, { tickAt }: DueUnits, now: number): Promise<DueUnits> => ({
-  ...(await readDueUnits(ctx, now, true)),
+const dueAfterStandstill = async (ctx: Ctx, { tickAt }: DueWorkUnits, now: number): Promise<DueWorkUnits> => ({
+  ...(await readDueWorkUnits(ctx, now, true)),
   tickAt,
 });
 
@@ -219,7 +223,7 @@ const dueAfterStandstill = async (ctx: Ctx, { tickAt }: DueUnits, now: number): 
  * Releases notices that had no recipient if they now have one or are too old. They are sent with the rest of this
  * minute.
  */
-async function withMissed(ctx: Ctx, due: DueUnits, now: number): Promise<DueUnits> {
+async function withMissed(ctx: Ctx, due: DueWorkUnits, now: number): Promise<DueWorkUnits> {
   if (!due.missed) return due;
   await runBatch(ctx, releaseMissedNoticesStatements(now));
   return { ...due, toSend: true };
@@ -231,14 +235,14 @@ async function withMissed(ctx: Ctx, due: DueUnits, now: number): Promise<DueUnit
  */
 export async function runTick(ctx: Ctx, scheduledTime = ctx.now()): Promise<{ left: number; configures: boolean }> {
   const now = ctx.now();
-  const first = await readDueUnits(ctx, now, walksAll(now));
+  const first = await readDueWorkUnits(ctx, now, walksAll(now));
   const { stamps, tells, stood } = await begin(ctx, first, now);
   const spreads = ctx.bindings.CHECKER !== undefined && ctx.config.plan !== "own";
   // A small invocation that does everything itself leaves the pages to the next minute.
   const readsAgain = stood !== null && (spreads || ctx.config.plan === "own");
   const found = readsAgain ? await dueAfterStandstill(ctx, first, now) : first;
   const minute = Math.floor(scheduledTime / minuteMs);
-  const { due: steady, isUnsure } = workForUnsureClock({ ...found, toSend: found.toSend || tells }, now);
+  const { due: steady, isUnsure } = limitWorkOfUnsureClock({ ...found, toSend: found.toSend || tells }, now);
   const due = await withMissed(ctx, steady, now);
   const at = { due, isUnsure, minute, until: now + tickDeadlineMs, stood };
   const { left, ...elsewhere } = await (spreads ? runElsewhere(ctx, at) : runInside(ctx, at));

@@ -2,14 +2,14 @@ import { callChecker } from "~/platform/checker";
 import type { Ctx } from "~/platform/ctx";
 import { chargeMeter, remainingMeterBudget } from "~/platform/meter";
 import { sortWorkUnits, type WorkUnit } from "~/time/units";
-import { runDueUnits } from "./run-units";
+import { runDueWorkUnits } from "./run-units";
 
 /** Longest time that a called invocation works, and that its caller waits, in ms. */
 const maxWorkMs = 18_000;
 const callTimeoutMs = 22_000;
 
 /** Rows that other invocations read and wrote. */
-export interface RemoteRowUsage {
+export interface OtherInvocationsRowUsage {
   read: number;
   written: number;
 }
@@ -23,13 +23,13 @@ function partsOf(units: readonly WorkUnit[], count: number): WorkUnit[][] {
   return parts;
 }
 
-export interface CalledUnitsResult extends RemoteRowUsage {
+export interface RemoteWorkUnitsResult extends OtherInvocationsRowUsage {
   left: number;
   /** Units of parts that were not answered. */
   unanswered: WorkUnit[];
 }
 
-interface RunUnitsResult extends RemoteRowUsage {
+interface RunUnitsResult extends OtherInvocationsRowUsage {
   left: WorkUnit[];
 }
 
@@ -37,11 +37,11 @@ interface RunUnitsResult extends RemoteRowUsage {
  * Gives units to other invocations, each with a budget of its own: only for due units, in at most `most` parts. A part
  * without an answer is returned to the caller.
  */
-export async function callUnitsRemotely(
+export async function callWorkUnitsRemotely(
   ctx: Ctx,
   units: readonly WorkUnit[],
   most: number,
-): Promise<CalledUnitsResult> {
+): Promise<RemoteWorkUnitsResult> {
   if (units.length === 0) return { read: 0, written: 0, left: 0, unanswered: [] };
   const parts = partsOf(sortWorkUnits(units, ctx.now()), Math.max(1, Math.min(most, remainingMeterBudget(ctx.meter))));
   chargeMeter(ctx.meter, "subrequests", parts.length);
@@ -76,7 +76,7 @@ export async function callNotificationSender(ctx: Ctx): Promise<boolean> {
 }
 
 /** Runs units in a separate invocation. */
-export async function handleRunUnitsRequest(ctx: Ctx, given: unknown): Promise<RunUnitsResult> {
-  const left = await runDueUnits(ctx, given as WorkUnit[], { until: ctx.now() + maxWorkMs });
+export async function handleRunWorkUnitsRequest(ctx: Ctx, given: unknown): Promise<RunUnitsResult> {
+  const left = await runDueWorkUnits(ctx, given as WorkUnit[], { until: ctx.now() + maxWorkMs });
   return { left, read: ctx.meter.read, written: ctx.meter.written };
 }

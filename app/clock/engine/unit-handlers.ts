@@ -10,7 +10,7 @@ import type { Ctx } from "~/platform/ctx";
 import { checkSilentSources } from "~/sources/engine/sources-due";
 import { publishPages } from "~/status-page/publishing/engine/publish";
 import { rerenderStoredTexts, statementsPerRenderStep } from "~/status-page/rendering/engine/render-again";
-import { restatePagePast, statementsPerRestateStep } from "~/status-page/restating/engine/restate";
+import { restatePageHistory, statementsPerRestateStep } from "~/status-page/restating/engine/restate";
 import { closePageDays } from "~/status-page/timeline/engine/close-days";
 import type { WorkUnit, WorkUnitKind } from "~/time/units";
 
@@ -52,7 +52,7 @@ const committing =
 /** Pages whose facts are read and whose changes are written by the same statements. */
 const pagesPerSet = 40;
 
-export const unitHandlerByKind: Record<Exclude<WorkUnitKind, "checks" | "send">, UnitHandler> = {
+export const workUnitHandlerByKind: Record<Exclude<WorkUnitKind, "checks" | "send">, UnitHandler> = {
   settle: {
     together: pagesPerSet,
     room: 27,
@@ -96,7 +96,7 @@ export const unitHandlerByKind: Record<Exclude<WorkUnitKind, "checks" | "send">,
   restating: {
     together: 1,
     room: statementsPerRestateStep,
-    run: committing(async (ctx, [unit]) => (unit ? restatePagePast(ctx, unit) : [])),
+    run: committing(async (ctx, [unit]) => (unit ? restatePageHistory(ctx, unit) : [])),
   },
   rendering: {
     together: 1,

@@ -5,8 +5,8 @@ import { KeyValues } from "../../../tests/support/key-values";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aPage, arrange, type TestPage, waitingNotices } from "../../../tests/support/scenario";
 import { handleCronTick } from "../tick";
-import { readDueUnits } from "./due-units";
-import { postponeUnitsStatement } from "./move-back";
+import { readDueWorkUnits } from "./due-units";
+import { postponeWorkUnitsStatement } from "./move-back";
 
 /** Pages are walked when work of theirs is due, and not only in the tenth minute. */
 const minute = 60_000;
@@ -16,7 +16,7 @@ let page: TestPage;
 
 const execute = (sql: string) => runBatch(deployment.ctx(), [{ sql, params: [] }]);
 const due = async () => {
-  const { walked, units } = await readDueUnits(deployment.ctx(), deployment.clock.now, false);
+  const { walked, units } = await readDueWorkUnits(deployment.ctx(), deployment.clock.now, false);
   return { walked, kinds: units.map(({ kind }) => kind) };
 };
 
@@ -47,10 +47,10 @@ test.each([
 ])("a day that was moved back%s is tried again when its time has come", async (_, isWalkedPast) => {
   await execute(`UPDATE page SET open_day_at = open_day_at - ${2 * day}`);
   const unit = { kind: "day" as const, pageId: page.id, id: page.id, dueAt: deployment.clock.now, tries: 0 };
-  const moved = postponeUnitsStatement([unit], deployment.clock.now, "it failed");
+  const moved = postponeWorkUnitsStatement([unit], deployment.clock.now, "it failed");
   if (moved) await runBatch(deployment.ctx(), [moved]);
   expect((await due()).walked).toBe(false);
-  if (isWalkedPast) await readDueUnits(deployment.ctx(), deployment.clock.now, true);
+  if (isWalkedPast) await readDueWorkUnits(deployment.ctx(), deployment.clock.now, true);
   expect((await due()).walked).toBe(false);
   deployment.clock.now += minute;
   expect(await due()).toEqual({ walked: true, kinds: ["day"] });
@@ -67,7 +67,7 @@ test.each([0, day])("mail that last left on a clock %i ms ahead has waited since
   await execute(`INSERT INTO mailer (id, kind, name, from_address, position, settings_sealed, last_sent_at, created_at, updated_at)
     VALUES ('m', 'smtp', 'SMTP', 'a@example.com', 0, '', ${now - 10 * minute + ahead}, ${now}, ${now})`);
   await arrange(deployment, waitingNotices(page.id, { count: 1, age: 5 * minute }));
-  expect((await readDueUnits(deployment.ctx(), now, false)).toSendSince).toBe(now - 3 * minute);
+  expect((await readDueWorkUnits(deployment.ctx(), now, false)).toSendSince).toBe(now - 3 * minute);
   await execute("DELETE FROM notice");
 });
 
@@ -85,7 +85,7 @@ test.each(["maintenance", "heartbeat"] as const)(
       SELECT '${id}-' || n, '${pageId}', ${dueAt}, ${now}, ${now}, ${columns[1]} FROM c`);
     await add("many", "another-page", 600, now - 2 * minute);
     await add("one", page.id, 1, now - 1000);
-    const { units } = await readDueUnits(deployment.ctx(), now, false);
+    const { units } = await readDueWorkUnits(deployment.ctx(), now, false);
     expect(units.filter(({ pageId }) => pageId === page.id)).toHaveLength(1);
     await execute(`DELETE FROM ${table}`);
   },

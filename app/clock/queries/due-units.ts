@@ -17,14 +17,14 @@ import { hourMs, minuteMs } from "~/time/durations";
 import { isStampAhead } from "~/time/instants";
 import type { WorkUnit, WorkUnitKind } from "~/time/units";
 import { isDeadlineJudgedNext } from "../rules/gap";
-import { dueListColumn, maxDueUnitsPerKind, parseUnitList } from "./due-list";
+import { dueListColumn, maxDueWorkUnitsPerKind, parseWorkUnitList } from "./due-list";
 import { noticesDueSinceColumn } from "./send-due";
-import { heartbeatsDueColumn, maxHeartbeatsPerBatch, parseDueUnits, silenceDueColumn } from "./units-to-judge";
+import { heartbeatsDueColumn, maxHeartbeatsPerBatch, parseDueWorkUnits, silenceDueColumn } from "./units-to-judge";
 
 type Db = Pick<Ctx, "db">;
 
 /** Age above which an open day may be over, in any time zone. */
-export const almostDayMs = 22 * hourMs;
+export const minClosableDayAgeMs = 22 * hourMs;
 
 /** The instant of the tick's query, its first parameter: D1 takes a hundred, and the query reads it as often. */
 const instant = "?1";
@@ -106,7 +106,7 @@ const settlesDue = ({ db }: Db, now: number) =>
     .from(
       sql`(SELECT s.page_id, s.tries, s.recovered_at IS NOT NULL AS recovers,
         min(iif(s.wanted > s.done, ${askedAt(now)}, ${now}), min(coalesce(s.due_at, ${now}), ${now})) AS since
-        FROM settle s WHERE (s.wanted > s.done OR s.due_at <= ${now} OR ${ahead(now)}) AND ${mayRun(now)} ORDER BY since LIMIT ${maxDueUnitsPerKind})`,
+        FROM settle s WHERE (s.wanted > s.done OR s.due_at <= ${now} OR ${ahead(now)}) AND ${mayRun(now)} ORDER BY since LIMIT ${maxDueWorkUnitsPerKind})`,
     );
 
 /** Lists documents that were requested or expired. */
@@ -123,7 +123,7 @@ const publishesDue = ({ db }: Db, now: number) =>
         min(iif(n.built < n.wanted, ${askedAt(now)}, n.fresh_until)) AS since
         FROM snapshot n WHERE n.audience = 'public'
         AND (n.built < n.wanted OR (n.fresh_until <= ${now} AND n.built > 0)) AND ${mayRun(now)}
-        GROUP BY n.page_id ORDER BY since LIMIT ${maxDueUnitsPerKind})`,
+        GROUP BY n.page_id ORDER BY since LIMIT ${maxDueWorkUnitsPerKind})`,
     );
 
 interface OpenDayRow {
@@ -143,8 +143,8 @@ const daysOpen = ({ db }: Db, now: number) =>
     })
     .from(
       sql`(SELECT p.id, p.time_zone, p.open_day_at, p.day_tries FROM page p
-        WHERE p.open_day_at <= ${now - almostDayMs} AND p.day_not_before <= ${now}
-        AND p.deleted_at IS NULL ORDER BY p.open_day_at LIMIT ${maxDueUnitsPerKind})`,
+        WHERE p.open_day_at <= ${now - minClosableDayAgeMs} AND p.day_not_before <= ${now}
+        AND p.deleted_at IS NULL ORDER BY p.open_day_at LIMIT ${maxDueWorkUnitsPerKind})`,
     );
 
 /**
@@ -188,7 +188,7 @@ function dayUnits(days: readonly OpenDayRow[], now: number): WorkUnit[] {
   });
 }
 
-export interface DueUnits {
+export interface DueWorkUnits {
   tickAt: number;
   heartbeatSealed: string | null;
   selfCheckSealed: string | null;
@@ -249,7 +249,7 @@ const isConfigurationDue = (dueAt: number | null, now: number): boolean =>
  * shards: pages are walked when work was requested or became due, shards are read when they are due, and all of both
  * when `always` is set.
  */
-export async function readDueUnits(ctx: Ctx, now: number, always: boolean): Promise<DueUnits> {
+export async function readDueWorkUnits(ctx: Ctx, now: number, always: boolean): Promise<DueWorkUnits> {
   const [[own], asked] = await readBatch(
     ctx,
     ofDeployment(ctx, now, always),
@@ -259,18 +259,18 @@ export async function readDueUnits(ctx: Ctx, now: number, always: boolean): Prom
   const [shards] = wentBack && !always ? await readBatch(ctx, allMonitorShardsQuery(ctx)) : [asked];
   const walks = always || (own?.pagesLookAt ?? 0) <= now || wentBack;
   const walked = walks ? await walkPages(ctx, now) : { units: [], ranOut: false };
-  const heartbeats = parseDueUnits("heartbeats", own?.heartbeats);
-  const silence = parseDueUnits("silence", own?.silence);
+  const heartbeats = parseDueWorkUnits("heartbeats", own?.heartbeats);
+  const silence = parseDueWorkUnits("silence", own?.silence);
   const listedUnits = [
-    ...parseUnitList("maintenance", own?.maintenances),
-    ...parseUnitList("manual", own?.manual),
+    ...parseWorkUnitList("maintenance", own?.maintenances),
+    ...parseWorkUnitList("manual", own?.manual),
     ...heartbeats.units,
     ...silence.units,
-    ...parseUnitList("escalation", own?.escalations),
-    ...parseUnitList("series", own?.series),
-    ...parseUnitList("restating", own?.restating),
-    ...parseUnitList("rendering", own?.rendering),
-    ...parseUnitList("import", own?.imports),
+    ...parseWorkUnitList("escalation", own?.escalations),
+    ...parseWorkUnitList("series", own?.series),
+    ...parseWorkUnitList("restating", own?.restating),
+    ...parseWorkUnitList("rendering", own?.rendering),
+    ...parseWorkUnitList("import", own?.imports),
   ];
   return {
     tickAt: own?.tickAt ?? 0,

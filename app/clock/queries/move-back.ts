@@ -2,16 +2,16 @@ import { leaseEndsAheadSql, mayRunAgainSql } from "~/db/instants";
 import type { SqlStatement } from "~/db/write";
 import { importDueCondition } from "~/importers/queries/import-due";
 import { renderingDueCondition } from "~/status-page/rendering/queries/rendering-due";
-import { firstUnitRetryDelayMs, maxPromptDelayMs, type WorkUnit, type WorkUnitKind } from "~/time/units";
-import { almostDayMs } from "./due-units";
+import { firstWorkUnitRetryDelayMs, maxPromptDelayMs, type WorkUnit, type WorkUnitKind } from "~/time/units";
+import { minClosableDayAgeMs } from "./due-units";
 
 const maxReasonChars = 200;
 
 /** Kinds with a row of their own; the others are found due again every minute. */
 type PostponableUnitKind = Exclude<WorkUnitKind, "checks" | "send">;
 
-/** `unitRetryDelayMs` of time/units in SQL. */
-const later = (tries: string) => `?2 + min(${firstUnitRetryDelayMs} << min(${tries}, 10), ${maxPromptDelayMs})`;
+/** `workUnitRetryDelayMs` of time/units in SQL. */
+const later = (tries: string) => `?2 + min(${firstWorkUnitRetryDelayMs} << min(${tries}, 10), ${maxPromptDelayMs})`;
 const moved = `not_before = ${later("tries")}, tries = tries + 1, reason = ?3`;
 
 const ids = "(SELECT value FROM json_each(?1))";
@@ -32,7 +32,7 @@ const stillDue: Record<PostponableUnitKind, string> = {
   rendering: renderingDueCondition("?2"),
   import: importDueCondition("?2"),
   manual: "manual_until <= ?2 AND manual_not_before <= ?2",
-  day: `open_day_at <= ?2 - ${almostDayMs} AND day_not_before <= ?2`,
+  day: `open_day_at <= ?2 - ${minClosableDayAgeMs} AND day_not_before <= ?2`,
 };
 
 const updates: Record<PostponableUnitKind, string> = {
@@ -64,7 +64,11 @@ const withoutReason: ReadonlySet<PostponableUnitKind> = new Set(["manual", "day"
  * Returns the statement that postpones units which could not run, so that they do not delay other work; the time since
  * which they are due does not change. All units must be of one kind. Returns null for a kind without rows of its own.
  */
-export function postponeUnitsStatement(units: readonly WorkUnit[], now: number, reason: string): SqlStatement | null {
+export function postponeWorkUnitsStatement(
+  units: readonly WorkUnit[],
+  now: number,
+  reason: string,
+): SqlStatement | null {
   const kind = units[0]?.kind;
   if (kind === undefined || !(kind in updates)) return null;
   const of = kind as PostponableUnitKind;

@@ -1,5 +1,5 @@
 import { hasNoticeToSendSql } from "~/notifications/queries/due-notices";
-import { lanesOfMinute } from "~/notifications/rules/notice";
+import { noticeLanesOfMinute } from "~/notifications/rules/notice";
 import { minuteMs } from "~/time/durations";
 import { maxStampAheadMs } from "~/time/instants";
 
@@ -17,7 +17,7 @@ const sendAges = [3, 2, 1];
 const waitsSince = (now: string, minute: number) =>
   sendAges.reduceRight((newer, minutes) => {
     const then = `(${now} - ${minutes * minuteMs})`;
-    const asked = lanesOfMinute((minute - minutes) * minuteMs);
+    const asked = noticeLanesOfMinute((minute - minutes) * minuteMs);
     return `CASE WHEN ${hasNoticeToSendSql(then, asked)} THEN ${then} ELSE ${newer} END`;
   }, now);
 
@@ -26,5 +26,5 @@ const waitsSince = (now: string, minute: number) =>
  * of that run, however much is left. `now` is a parameter of the statement, within that minute.
  */
 export const noticesDueSinceColumn = (now: string, minute: number): string =>
-  `(CASE WHEN ${hasNoticeToSendSql(now, lanesOfMinute(minute * minuteMs))}
+  `(CASE WHEN ${hasNoticeToSendSql(now, noticeLanesOfMinute(minute * minuteMs))}
     THEN max(${waitsSince(now, minute)}, ${lastMailAt(now)}) END)`;

@@ -1,6 +1,6 @@
 import type { WorkUnit, WorkUnitKind } from "~/time/units";
 import { deadlineLeadMs } from "../rules/gap";
-import { type DueListEntry, dueListColumn, dueUnitOf } from "./due-list";
+import { type DueListEntry, dueListColumn, dueWorkUnitOf } from "./due-list";
 
 /**
  * Maximum number of heartbeats in one batch. A heartbeat that is on time is also checked once a period, but that costs
@@ -51,10 +51,10 @@ export const silenceDueColumn = (now: string) =>
   withNext(now, { due: silenceDue(now), among: ["source INDEXED BY source_silence", "silence_due_at"] });
 
 /** Parses one of these columns. */
-export function parseDueUnits(
+export function parseDueWorkUnits(
   kind: WorkUnitKind,
   text: string | null | undefined,
 ): { units: WorkUnit[]; isNext: boolean } {
   const [due, isNext] = JSON.parse(text ?? "[[],0]") as [DueListEntry[], number];
-  return { units: due.map((each) => dueUnitOf(kind, each)), isNext: isNext === 1 };
+  return { units: due.map((each) => dueWorkUnitOf(kind, each)), isNext: isNext === 1 };
 }

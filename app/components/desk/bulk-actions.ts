@@ -9,13 +9,13 @@ import {
   formResultResponse,
   type PostedForm,
   parseTimeField,
-  postedText,
+  readPostedText,
 } from "~/ui/parts/posted-form";
 import { listViewPath } from "~/ui/table/table-view";
 import { bulkChangeComponents, readArchivePreview } from "../bulk";
 import { listComponents } from "../list";
 import { overridingStatus } from "../rules/overriding-status";
-import { archiveConfirmDeed, tickedComponentIds, untilValue } from "./bulk-names";
+import { archiveConfirmDeed, readTickedComponentIds, untilValue } from "./bulk-names";
 import { wordsIn } from "./words/words";
 
 /** The instant at which an action ends; null = it stays. */
@@ -27,7 +27,7 @@ function endOf(
   { fields }: PostedForm,
   name: "status" | "mute",
 ): EndReading {
-  const length = postedText(fields, `${name}_minutes`);
+  const length = readPostedText(fields, `${name}_minutes`);
   if (length !== untilValue) return { ok: true, at: length === "" ? null : ctx.now() + Number(length) * minuteMs };
   const field = `${name}_until`;
   const read = parseTimeField(fields, field, pageZone, language);
@@ -65,8 +65,8 @@ const notices: Partial<Record<string, string>> = {
 
 /** Returns the values that the deed needs besides the components. */
 function valuesOf(deed: string, { fields }: PostedForm, end: number | null, now: number) {
-  if (deed === "regroup") return { groupId: postedText(fields, "group") };
-  if (deed === "set_status") return { status: postedText(fields, "status"), until: end };
+  if (deed === "regroup") return { groupId: readPostedText(fields, "group") };
+  if (deed === "set_status") return { status: readPostedText(fields, "status"), until: end };
   return deed === "mute" ? { minutes: Math.ceil(((end ?? now) - now) / minuteMs) } : {};
 }
 
@@ -78,7 +78,7 @@ async function statusesSetNotice(
   done: ChangeResult,
 ) {
   if (done.keptBy === "manual") return "statuses-set-kept";
-  const status = postedText(fields, "status");
+  const status = readPostedText(fields, "status");
   if (status === "") return null;
   const { components } = unwrapOrThrow(await listComponents(ctx, { pageId }));
   const own = components.filter(({ id }) => ids.includes(id));
@@ -89,9 +89,9 @@ async function statusesSetNotice(
 export async function handleComponentBulkPost(desk: PageDeskRequest, posted: PostedForm) {
   const { ctx, pageId } = desk;
   const { fields, commitId } = posted;
-  const asked = postedText(fields, "deed");
+  const asked = readPostedText(fields, "deed");
   if (asked === "") return formErrorsResponse(posted, { "": wordsIn(desk.language).t("bulk.missing") });
-  const ids = tickedComponentIds(fields);
+  const ids = readTickedComponentIds(fields);
   if (asked === "archive" && ids.length > 0) return askToArchive(desk, posted, ids);
   const deed = asked === archiveConfirmDeed ? "archive" : asked;
   const end: EndReading =

@@ -4,7 +4,7 @@ const boxPrefix = "component-";
 export const componentBoxName = (id: string): string => `${boxPrefix}${id}`;
 
 /** Returns the ids of the ticked rows. */
-export const tickedComponentIds = (fields: FormData): string[] =>
+export const readTickedComponentIds = (fields: FormData): string[] =>
   [...fields.keys()].flatMap((name) => (name.startsWith(boxPrefix) ? [name.slice(boxPrefix.length)] : []));
 
 /** Value of an action's length whose end is typed. */

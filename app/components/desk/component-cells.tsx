@@ -59,7 +59,7 @@ export function ComponentStatusCell({ component }: ComponentCellProps) {
 }
 
 /** Returns the words for a component that no monitor, heartbeat or rule changes. */
-export function unwatchedText(watch: "manual" | "unwatched", language: string): string {
+export function unobservedComponentText(watch: "manual" | "unwatched", language: string): string {
   if (watch === "unwatched") return partWordsIn(language).t("coverage.unmonitored");
   return fieldText(componentFields.keptBy, language).choices.manual ?? watch;
 }
@@ -70,7 +70,7 @@ export function ComponentWatchCell({ component, here }: ComponentCellProps & { h
   if (!watcher)
     return (
       <span className="whitespace-nowrap text-soft">
-        {unwatchedText(watch === "manual" ? watch : "unwatched", language)}
+        {unobservedComponentText(watch === "manual" ? watch : "unwatched", language)}
       </span>
     );
   const { name, to, more } = watcher;

@@ -7,7 +7,7 @@ import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
 import { type TableView, tableSortParam, tableViewUrlQuery } from "~/ui/table/table-view";
 import { useWords as useTableWords } from "~/ui/table/words/words";
 import { affectedStatusFilter, noGroupFilter } from "../rules/component-table";
-import { unwatchedText } from "./component-cells";
+import { unobservedComponentText } from "./component-cells";
 import { componentColumnsIn, type ListedGroup } from "./component-table";
 import { pageOrderTableSort } from "./list-view";
 import { useWords } from "./words/words";
@@ -46,8 +46,8 @@ function useComponentFilters(groups: readonly ListedGroup[]): TableFilter[] {
       kind: "choice",
       choices: [
         { value: "watched", label: t("filter.watched") },
-        { value: "manual", label: unwatchedText("manual", language) },
-        { value: "unwatched", label: unwatchedText("unwatched", language) },
+        { value: "manual", label: unobservedComponentText("manual", language) },
+        { value: "unwatched", label: unobservedComponentText("unwatched", language) },
       ],
     },
   ];

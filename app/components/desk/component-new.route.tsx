@@ -4,7 +4,7 @@ import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { createComponent } from "../create";
 import { listComponents } from "../list";
@@ -20,7 +20,10 @@ export const meta = translatedPageTitleMeta(wordsIn, "new.title");
 
 export const loader = pageDeskHandler(async ({ ctx, pageId }) => {
   const { groups, components } = unwrapOrThrow(await listComponents(ctx, { pageId }));
-  return { others: namedChoices(components), groups: groups.map(({ id, name }) => ({ value: id, label: name })) };
+  return {
+    others: fieldChoicesFromNames(components),
+    groups: groups.map(({ id, name }) => ({ value: id, label: name })),
+  };
 });
 
 export const action = pageDeskHandler(async (desk) => {

@@ -2,7 +2,7 @@ import { measurementPlaceText } from "~/chart/measurement-text";
 import { responseRangeLengthMs } from "~/chart/response-ranges";
 import { readWords } from "~/i18n/words";
 import {
-  linkedChartEvents,
+  linkChartEvents,
   type ResponseTimesView,
   responseLimitsOf,
   responseTimesView,
@@ -13,7 +13,7 @@ import { readChartEvents } from "../chart-events";
 import { readComponentResponseTimes } from "../response-times";
 
 /** Returns the charts of the monitors that watch a component, in words; null when it has none. */
-export async function componentTimesView(desk: PageDeskRequest, id: string): Promise<ResponseTimesView | null> {
+export async function readComponentTimesView(desk: PageDeskRequest, id: string): Promise<ResponseTimesView | null> {
   const { ctx, pageId, slug, url } = desk;
   const range = resultRangeOf(url.searchParams.get("range"));
   const [{ monitors, more, from }, events] = await unwrapAllOrThrow(
@@ -22,7 +22,7 @@ export async function componentTimesView(desk: PageDeskRequest, id: string): Pro
   );
   if (monitors.length === 0) return null;
   const words = await readWords(ctx, desk.language);
-  const linked = linkedChartEvents(slug, events);
+  const linked = linkChartEvents(slug, events);
   return responseTimesView(words, {
     dates: desk.dates,
     range,

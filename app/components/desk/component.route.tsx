@@ -17,15 +17,15 @@ import { useFormState } from "~/ui/parts/form";
 import { CheckboxConfirmFold } from "~/ui/parts/form-part";
 import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import {
   formErrorsResponse,
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
-  postedTimeIn,
   readPostedForm,
+  readPostedText,
+  readPostedTime,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { StatusBadge } from "~/ui/parts/status-mark";
@@ -43,9 +43,9 @@ import { archiveComponent } from "../verbs";
 import { ComponentContextSection, type ComponentContextView } from "./component-around";
 import { ComponentForm, ManualStatusForm } from "./component-form";
 import { statusCauseWordsOf } from "./component-list";
-import { componentTimesView } from "./component-times";
+import { readComponentTimesView } from "./component-times";
 import { OverriddenStatusBanner } from "./overriding-notice";
-import { overriddenNoticeKey, overriddenStatusView } from "./overriding-view";
+import { overriddenNoticeKey, readOverriddenStatusView } from "./overriding-view";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -87,13 +87,13 @@ export const loader = pageDeskHandler(async (desk) => {
     listComponents(ctx, { pageId }),
     readComponentSurroundings(ctx, { pageId, id }),
     readComponentUptime(ctx, { pageId, componentId: id }),
-    componentTimesView(desk, id),
+    readComponentTimesView(desk, id),
   ]);
   const { groups, components } = unwrapOrThrow(listed);
   const component = components.find((each) => each.id === id);
   if (!component) throwFailureResponse({ name: "missing" });
   const here = `/manage/${desk.slug}/components/${component.id}`;
-  const others = namedChoices(possibleDependences(component.id, components));
+  const others = fieldChoicesFromNames(possibleDependences(component.id, components));
   return {
     component,
     others,
@@ -103,7 +103,7 @@ export const loader = pageDeskHandler(async (desk) => {
     around: aroundOf(desk, unwrapOrThrow(around), unwrapOrThrow(uptime).uptime),
     times,
     here,
-    overridden: await overriddenStatusView(desk, component),
+    overridden: await readOverriddenStatusView(desk, component),
   };
 });
 
@@ -115,12 +115,12 @@ async function statusSetNotice({ ctx, pageId }: PageDeskRequest, id: string, set
 }
 
 async function setStatus(desk: PageDeskRequest, posted: PostedForm, here: string) {
-  const until = postedTimeIn(posted, "until", desk.pageZone);
-  const status = postedText(posted.fields, "status") || null;
+  const until = readPostedTime(posted, "until", desk.pageZone);
+  const status = readPostedText(posted.fields, "status") || null;
   const set = await setComponentStatus(desk.ctx, {
     ...formSubjectOf(desk, posted),
     status,
-    reason: postedText(posted.fields, "reason"),
+    reason: readPostedText(posted.fields, "reason"),
     until,
   });
   if (!set.ok || status === null) return formResultResponse(posted, set, here, "status-cleared");

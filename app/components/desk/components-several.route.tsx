@@ -1,6 +1,6 @@
 import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { pathWithNextStep } from "~/now/next-step";
+import { addNextStepToPath } from "~/now/next-step";
 import { pageDeskHandler } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
@@ -8,7 +8,7 @@ import { TextArea } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
 import { NounFieldControls } from "~/ui/parts/noun-fields";
-import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { createComponents } from "../create-several";
 import { componentFields } from "../rules/fields";
 import { useWords, wordsIn } from "./words/words";
@@ -27,11 +27,11 @@ export const action = pageDeskHandler(async (desk) => {
   const made = await createComponents(desk.ctx, {
     pageId: desk.pageId,
     commitId: posted.commitId,
-    lines: postedText(posted.fields, "lines"),
+    lines: readPostedText(posted.fields, "lines"),
     ...parsePostedFieldValues(keptField, posted.values),
   });
   const path = `/manage/${desk.slug}/components`;
-  const to = made.ok ? await pathWithNextStep(desk.ctx, { pageId: desk.pageId, path }) : path;
+  const to = made.ok ? await addNextStepToPath(desk.ctx, { pageId: desk.pageId, path }) : path;
   return formResultResponse(posted, made, to, "components-created");
 });
 

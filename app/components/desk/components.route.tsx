@@ -12,14 +12,14 @@ import { EmptyState, PageHead } from "~/ui/parts/list";
 import {
   formResultResponse,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { BulkTableForm } from "~/ui/table/bulk-form";
 import { selectAllParam } from "~/ui/table/table-view";
 import { listComponentTable } from "../list-table";
-import { filteredComponents, sortedComponents } from "../rules/component-table";
+import { filterComponents, sortComponents } from "../rules/component-table";
 import { restoreComponent } from "../verbs";
 import { ArchiveConfirmForm, useArchivePreview } from "./archive-confirm";
 import { ArchivedComponentsFold } from "./archived-list";
@@ -28,7 +28,7 @@ import { ComponentBulkActionBar } from "./component-bulk";
 import { AffectedLink, ComponentFilterForm, NoComponentsFoundPanel, PageOrderLink } from "./component-filter";
 import { ComponentTable } from "./component-table";
 import { readComponentListView } from "./list-view";
-import { listedComponentOf, movesOfComponents } from "./listed-component";
+import { allowedMovesByComponent, listedComponentOf } from "./listed-component";
 import { handleOrderPost } from "./order-actions";
 import { OrderSwitch, orderFormId } from "./order-buttons";
 import { parsePostedMove } from "./posted-move";
@@ -47,9 +47,9 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, pageZone, url 
     listSavedViewLinks(ctx, { pageId, room: "components" }),
   );
   const { sort, ...shown } = readComponentListView(url);
-  const found = filteredComponents(components, listed.groups, shown.view.params);
-  const moves = shown.isInOrder && shown.isWhole ? movesOfComponents(components) : new Map<string, never>();
-  const rows = sortedComponents(found, sort).map((row) => listedComponentOf(row, moves.get(row.id) ?? [], ctx.now()));
+  const found = filterComponents(components, listed.groups, shown.view.params);
+  const moves = shown.isInOrder && shown.isWhole ? allowedMovesByComponent(components) : new Map<string, never>();
+  const rows = sortComponents(found, sort).map((row) => listedComponentOf(row, moves.get(row.id) ?? [], ctx.now()));
   const isEmpty = components.length === 0 && listed.groups.length === 0;
   const selectsAll = url.searchParams.get(selectAllParam) === "all";
   return { ...listed, ...shown, views, components: rows, isEmpty, selectsAll, slug, zone: pageZone };
@@ -57,7 +57,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, pageZone, url 
 
 async function restore({ ctx, pageId, slug }: PageDeskRequest, posted: PostedForm) {
   const { version, commitId } = posted;
-  const put = await restoreComponent(ctx, { pageId, id: postedText(posted.fields, "id"), version, commitId });
+  const put = await restoreComponent(ctx, { pageId, id: readPostedText(posted.fields, "id"), version, commitId });
   return formResultResponse(posted, put, `/manage/${slug}/components`, "component-restored");
 }
 

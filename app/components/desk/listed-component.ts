@@ -58,7 +58,7 @@ export function listedComponentOf(row: ComponentTableRow, moves: ComponentMove[]
 }
 
 /** Returns the directions in which each component can move among those of its group, in the page's order. */
-export function movesOfComponents(rows: readonly Pick<ComponentTableRow, "id" | "groupId">[]) {
+export function allowedMovesByComponent(rows: readonly Pick<ComponentTableRow, "id" | "groupId">[]) {
   const moves = new Map<string, ComponentMove[]>();
   for (const members of Map.groupBy(rows, ({ groupId }) => groupId).values()) {
     for (const [place, { id }] of members.entries()) {

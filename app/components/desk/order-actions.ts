@@ -1,5 +1,5 @@
 import type { PageDeskRequest } from "~/ui/frame/desk";
-import { formResultResponse, type PostedForm, postedText, unknownFormResponse } from "~/ui/parts/posted-form";
+import { formResultResponse, type PostedForm, readPostedText, unknownFormResponse } from "~/ui/parts/posted-form";
 import { moveComponentGroup } from "../groups/verbs";
 import { moveComponent } from "../verbs";
 import { type PostedMove, parsePostedMove } from "./posted-move";
@@ -13,7 +13,7 @@ export async function handleOrderPost({ ctx, pageId, slug }: PageDeskRequest, po
   const { fields, commitId } = posted;
   const isGroup = fields.has("group");
   if (!isGroup && !fields.has("move")) return unknownFormResponse(posted);
-  const move = parsePostedMove(postedText(fields, isGroup ? "group" : "move"));
+  const move = parsePostedMove(readPostedText(fields, isGroup ? "group" : "move"));
   const { id, onto } = move;
   const given = { pageId, id, version: posted.version ?? move.version, commitId };
   const moved = isGroup

@@ -1,11 +1,11 @@
 import { AlertTitleItems } from "~/alerts/shown/desk/alert-title-items";
 import { WarningListBanner } from "~/ui/parts/notice";
 import { useWordTable } from "~/ui/parts/words";
-import type { overriddenStatusView } from "./overriding-view";
+import type { readOverriddenStatusView } from "./overriding-view";
 import { useWords } from "./words/words";
 
 interface OverriddenNoticeProps {
-  overridden: NonNullable<Awaited<ReturnType<typeof overriddenStatusView>>>;
+  overridden: NonNullable<Awaited<ReturnType<typeof readOverriddenStatusView>>>;
   slug: string;
 }
 

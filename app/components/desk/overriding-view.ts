@@ -8,7 +8,7 @@ import { overridingStatus } from "../rules/overriding-status";
 export const overriddenNoticeKey = "status-set-overridden";
 
 /** Returns what visitors see instead of the status that a person set, with the alerts behind it; null when nothing is. */
-export async function overriddenStatusView(desk: PageDeskRequest, { id, layers }: ComponentView) {
+export async function readOverriddenStatusView(desk: PageDeskRequest, { id, layers }: ComponentView) {
   const isJustSet = desk.url.searchParams.get("done") === overriddenNoticeKey;
   const over = layers.manual !== null || isJustSet ? overridingStatus(layers, layers.manual ?? "operational") : null;
   if (!over?.layers.includes("observed")) return over && { ...over, alerts: [] };

@@ -8,7 +8,7 @@ import { deleteRowsStatements, insertRowsStatements, type SqlStatement, updateRo
 import { invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { activeComponentsOfPageQuery } from "~/status-page/queries/snapshot-facts";
-import { moveItemByOne, moveItemOnto, repositionedRows } from "~/text/positions";
+import { moveItemByOne, moveItemOnto, rowsToReposition } from "~/text/positions";
 import { componentGroupByIdQuery, componentGroupsOfPageQuery } from "../queries/component";
 import {
   type ComponentTargetInput,
@@ -49,7 +49,7 @@ function regroupComponents(
 ): SqlStatement[] {
   if (!ids) return [];
   const members = ids.flatMap((id) => known.find((each) => each.id === id) ?? []);
-  const places = new Map(repositionedRows(members).map((each) => [each.id, each.position]));
+  const places = new Map(rowsToReposition(members).map((each) => [each.id, each.position]));
   const gone = known.filter((each) => each.groupId === groupId && !ids.includes(each.id));
   const rows = [
     ...members.map((each) => ({

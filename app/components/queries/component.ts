@@ -88,7 +88,7 @@ export const componentStatesOfPageQuery = ({ db }: Db, pageId: string) =>
  * SQL that is true when a component of the page has no observer and is not kept manually. `CASE` avoids reading rules
  * for the other components.
  */
-export const hasNoKeeperColumn = (pageId: string) =>
+export const unkeptComponentColumn = (pageId: string) =>
   sql<number>`(CASE WHEN component.archived_at IS NULL AND component.coverage = 'no_data' THEN component.id NOT IN ${observedComponentsSql(pageId)} ELSE 0 END)`;
 
 export const componentGroupsOfPageQuery = ({ db }: Db, pageId: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchingComponents } from "./component-search";
+import { findMatchingComponents } from "./component-search";
 
 const groups = [{ id: "eu", name: "Europe" }];
 const components = [
@@ -16,5 +16,5 @@ test.each([
   { query: "(.*", found: [] },
   { query: `${"x".repeat(100)} payments`, found: [] },
 ])("“$query” finds $found", ({ query, found }) => {
-  expect(matchingComponents(components, groups, query)).toEqual(found.map((at) => components[at]));
+  expect(findMatchingComponents(components, groups, query)).toEqual(found.map((at) => components[at]));
 });

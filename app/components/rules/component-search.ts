@@ -9,7 +9,7 @@ interface GroupedName {
 }
 
 /** Returns the components whose own or group's name contains every word of the query, in any case. */
-export function matchingComponents<Component extends GroupedName>(
+export function findMatchingComponents<Component extends GroupedName>(
   components: readonly Component[],
   groups: readonly { id: string; name: string }[],
   query: string,

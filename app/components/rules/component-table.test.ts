@@ -5,9 +5,9 @@ import { dayMs } from "~/time/durations";
 import {
   type ComponentTableRow,
   componentSortKeys,
-  filteredComponents,
+  filterComponents,
   lastStatusChange,
-  sortedComponents,
+  sortComponents,
 } from "./component-table";
 
 const layers: StatusByLayer = {
@@ -47,13 +47,13 @@ describe("filters of the table", () => {
     [{ watch: "unwatched" }, ["pay"]],
     [{ group: "shop", watch: "unwatched", text: "pay" }, ["pay"]],
   ])("%o", (filter, found) => {
-    expect(ids(filteredComponents(rows, groups, filter))).toEqual(found);
+    expect(ids(filterComponents(rows, groups, filter))).toEqual(found);
   });
 
   test("what nobody monitors is not affected", () => {
     const idle = row({ id: "idle", layers: { ...layers, coverage: "no_data" }, effective: "no_data" });
-    expect(ids(filteredComponents([idle], groups, { status: "affected" }))).toEqual([]);
-    expect(ids(filteredComponents([idle], groups, { status: "no_data" }))).toEqual(["idle"]);
+    expect(ids(filterComponents([idle], groups, { status: "affected" }))).toEqual([]);
+    expect(ids(filterComponents([idle], groups, { status: "no_data" }))).toEqual(["idle"]);
   });
 });
 
@@ -67,7 +67,7 @@ describe("the order of the table", () => {
     ["uptime", false, ["web", "api", "pay"]],
     ["uptime", true, ["api", "web", "pay"]],
   ] as const)("by %s, descending %s", (key, descending, found) => {
-    expect(ids(sortedComponents(rows, { key, descending }))).toEqual(found);
+    expect(ids(sortComponents(rows, { key, descending }))).toEqual(found);
   });
 
   const someRows = fc.uniqueArray(
@@ -86,11 +86,11 @@ describe("the order of the table", () => {
     fc.assert(
       fc.property(someRows, sorts, (drafts, sort) => {
         const all = drafts.map(row);
-        const sorted = sortedComponents(all, sort);
+        const sorted = sortComponents(all, sort);
         expect([...sorted].sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
           [...all].sort((a, b) => (a.id < b.id ? -1 : 1)),
         );
-        if (sort.key !== "order") expect(sortedComponents([...all].reverse(), sort)).toEqual(sorted);
+        if (sort.key !== "order") expect(sortComponents([...all].reverse(), sort)).toEqual(sorted);
       }),
     );
   });
@@ -99,11 +99,11 @@ describe("the order of the table", () => {
     fc.assert(
       fc.property(someRows, fc.boolean(), (drafts, descending) => {
         const all = drafts.map(row);
-        const ranks = sortedComponents(all, { key: "status", descending: true }).map((each) =>
+        const ranks = sortComponents(all, { key: "status", descending: true }).map((each) =>
           statusRank(each.effective),
         );
         expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
-        const uptimes = sortedComponents(all, { key: "uptime", descending }).map(({ uptime }) => uptime);
+        const uptimes = sortComponents(all, { key: "uptime", descending }).map(({ uptime }) => uptime);
         const known = uptimes.filter((each) => each !== null);
         expect(uptimes.slice(0, known.length)).toEqual(known);
       }),

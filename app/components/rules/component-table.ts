@@ -1,6 +1,6 @@
 import { isUnmonitoredNow, type Status, type StatusByLayer, statusRank } from "~/status/status";
 import { dayMs } from "~/time/durations";
-import { matchingComponents } from "./component-search";
+import { findMatchingComponents } from "./component-search";
 import type { StatusKeeper } from "./fields";
 
 /** A monitor, a heartbeat, or a rule of a source, which can change a component. */
@@ -62,12 +62,12 @@ const isOfStatus = ({ effective, layers }: ComponentTableRow, status: string): b
   status === affectedStatusFilter ? effective !== "operational" && !isUnmonitoredNow(layers) : effective === status;
 
 /** Returns the components that all filters let pass, in their order. */
-export function filteredComponents<Row extends ComponentTableRow>(
+export function filterComponents<Row extends ComponentTableRow>(
   rows: readonly Row[],
   groups: readonly { id: string; name: string }[],
   { text = "", group = "", status = "", watch = "" }: ComponentTableFilter,
 ): Row[] {
-  return matchingComponents(rows, groups, text).filter(
+  return findMatchingComponents(rows, groups, text).filter(
     (row) =>
       (group === "" || (row.groupId ?? noGroupFilter) === group) &&
       (status === "" || isOfStatus(row, status)) &&
@@ -106,7 +106,7 @@ const valueIn = {
 };
 
 /** Sorts components, equal ones by name and then id; by `order` they stay as they are. */
-export function sortedComponents<Row extends ComponentTableRow>(
+export function sortComponents<Row extends ComponentTableRow>(
   rows: readonly Row[],
   { key, descending }: ComponentSort,
 ): Row[] {

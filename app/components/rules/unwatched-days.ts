@@ -12,7 +12,7 @@ export interface UnwatchedDays {
   days: Record<string, number[]>;
 }
 
-export interface UnwatchedPast {
+export interface UnwatchedDaysInput {
   componentId: string;
   zone: string;
   /** The new start date. */
@@ -23,7 +23,7 @@ export interface UnwatchedPast {
   known?: { createdAt: number; startDate: string; unwatchedSince: number | null };
 }
 
-function isUnwatched(date: string, { zone, known }: UnwatchedPast): boolean {
+function isUnwatched(date: string, { zone, known }: UnwatchedDaysInput): boolean {
   if (!known) return true;
   if (date >= known.startDate) return false;
   const { createdAt, unwatchedSince } = known;
@@ -34,7 +34,7 @@ function isUnwatched(date: string, { zone, known }: UnwatchedPast): boolean {
  * Returns the closed days without data since a component's start date: those before it was created, and those without
  * coverage. There is one row for each year.
  */
-export function unwatchedDays(past: UnwatchedPast): UnwatchedDays[] {
+export function unwatchedDays(past: UnwatchedDaysInput): UnwatchedDays[] {
   const { componentId, zone, from, openDayAt } = past;
   const start = dayStart(zone, from);
   const all = start < openDayAt ? daysBetween(zone, start, openDayAt).filter(({ to }) => to <= openDayAt) : [];

@@ -4,7 +4,7 @@ import {
   errorResponses,
   idSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   pagePathParamsSchema,
@@ -64,7 +64,7 @@ const plan = z
       .openapi(said("What the file once made and no longer describes; it stays without prune")),
   })
   .openapi("ConfigurationPlan");
-export type PlanResponse = z.output<typeof plan>;
+export type ConfigurationPlanResponse = z.output<typeof plan>;
 
 const counts = z.object({
   create: z.number().int(),
@@ -98,7 +98,7 @@ const job = z
     ended_at: instantSchema.nullable(),
   })
   .openapi("ConfigurationJob");
-export type JobResponse = z.output<typeof job>;
+export type ConfigurationJobResponse = z.output<typeof job>;
 
 const started = z
   .object({ job: job.nullable().openapi(said("Null: nothing differs")), plan })
@@ -161,7 +161,7 @@ export const configurationRoutes = {
     method: "put",
     summary: "Enter a secret that files name, or replace it",
     responses: { 204: { description: "Entered" }, ...errorResponses },
-    request: { params: itemPathParams, ...jsonBodySpec(newSecret) },
+    request: { params: itemPathParamsSchema, ...jsonBodySpec(newSecret) },
     tags,
   }),
   deleteSecret: secretsAt.remove("Forget a secret; what was set from it stays set", "Forgotten"),

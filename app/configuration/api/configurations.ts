@@ -11,14 +11,14 @@ import { toIsoInstant, toIsoInstantOrNull } from "~/api/shapes";
 import type { Failure } from "~/failures/failure";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
-import type { PlanView } from "../plan-configuration";
+import type { ConfigurationPlanView } from "../plan-configuration";
 import type { ConfigurationJobView } from "../read-jobs";
 import type { FilePlace } from "../rules/configuration-types";
 import {
   type ApplyConfigurationBody,
-  type JobResponse,
+  type ConfigurationJobResponse,
+  type ConfigurationPlanResponse,
   type PlanConfigurationBody,
-  type PlanResponse,
   configurationRoutes as routes,
 } from "./configuration-routes";
 
@@ -26,13 +26,13 @@ import {
 
 const placeOf = (place: FilePlace | null) => ({ line: place?.line ?? null, column: place?.column ?? null });
 
-async function planResponseOf({ file, plan, digest }: PlanView): Promise<PlanResponse> {
-  const { planText, planExitCode } = await import("../rules/plan-text");
+async function planResponseOf({ file, plan, digest }: ConfigurationPlanView): Promise<ConfigurationPlanResponse> {
+  const { configurationPlanText, configurationPlanExitCode } = await import("../rules/plan-text");
   return {
     file,
     digest,
-    exit_code: planExitCode(plan),
-    text: planText(plan, file),
+    exit_code: configurationPlanExitCode(plan),
+    text: configurationPlanText(plan, file),
     changes: plan.changes.map(({ slug, noun, key, action, was = null, id, fields, released = [], isDrift, place }) => ({
       action,
       page: slug,
@@ -50,7 +50,7 @@ async function planResponseOf({ file, plan, digest }: PlanView): Promise<PlanRes
   };
 }
 
-const jobResponseOf = (job: ConfigurationJobView): JobResponse => ({
+const jobResponseOf = (job: ConfigurationJobView): ConfigurationJobResponse => ({
   id: job.id,
   file: job.file,
   ref: job.ref,
@@ -75,7 +75,7 @@ const fileOf = ({ document, text, prune }: PlanConfigurationBody) => ({
   ...(prune === undefined ? {} : { prune }),
 });
 
-async function jobOf(ctx: Ctx, id: string): Promise<JobResponse> {
+async function jobOf(ctx: Ctx, id: string): Promise<ConfigurationJobResponse> {
   const { readConfigurationJob } = await import("../read-jobs");
   return jobResponseOf(valueOrThrow(await readConfigurationJob(ctx, { id })));
 }
@@ -87,7 +87,10 @@ async function changedResponse(c: ApiContext, failure: Failure): Promise<Respons
   if (failure.name !== "conflict" || failure.code !== "changed") return null;
   const { current, ...rest } = failure;
   const refused = failureProblemResponse(new FailureError(rest), c.env.ctx.requestId, null);
-  const body = { ...((await refused.json()) as object), current: await planResponseOf(current as PlanView) };
+  const body = {
+    ...((await refused.json()) as object),
+    current: await planResponseOf(current as ConfigurationPlanView),
+  };
   return new Response(JSON.stringify(body), { status: refused.status, headers: refused.headers });
 }
 

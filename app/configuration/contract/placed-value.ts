@@ -37,7 +37,7 @@ export type PlacedValue = PlacedScalar | PlacedMap | PlacedList;
 const maxErrors = 100;
 
 /** The errors of a file, in the order in which they were found. */
-export class ErrorList {
+export class ConfigurationErrorList {
   readonly all: ConfigurationError[] = [];
 
   add(message: string, place: FilePlace | null): null {
@@ -56,7 +56,7 @@ export class UnreadableFileError extends Error {
   }
 }
 
-export const valueKindText = (value: PlacedValue): string => {
+export const placedValueKindText = (value: PlacedValue): string => {
   if (value.type !== "scalar") return value.type === "map" ? "fields" : "a list";
   if (value.value === null) return "nothing";
   return typeof value.value === "string" ? `“${value.value.slice(0, 60)}”` : value.source;

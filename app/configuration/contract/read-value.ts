@@ -2,20 +2,20 @@ import type { Refusal } from "~/failures/refusal";
 import type { Field } from "~/fields/fields";
 import { refusalParseOptions } from "~/fields/issue";
 import type { ConfiguredValue } from "../rules/configuration-types";
-import { type ConfiguredField, isFlagField, unitText } from "../rules/configured-fields";
-import { nounOfPlural, nounsInFile } from "../rules/configured-nouns";
-import { isKey, keyHint, parseReference } from "../rules/key-text";
+import { type ConfiguredField, fieldUnitText, isFlagField } from "../rules/configured-fields";
+import { nounInFileByName, nounOfPlural } from "../rules/configured-nouns";
+import { configurationKeyHint, isConfigurationKey, parseReference } from "../rules/key-text";
 import { suggestionText } from "../rules/suggestion";
-import { type PlacedScalar, type PlacedValue, valueKindText } from "./placed-value";
-import { type FileReading, placeWithin } from "./reading";
+import { type PlacedScalar, type PlacedValue, placedValueKindText } from "./placed-value";
+import { type ConfigurationFileReading, placeOfValuePart } from "./reading";
 
 const decimalText = /^[-+]?\d+(?:\.\d+)?$/;
 
 /** Returns a value as the file has it, without its places. */
-export function plainValue(value: PlacedValue): ConfiguredValue {
-  if (value.type === "list") return value.items.map(plainValue);
+export function valueWithoutPlaces(value: PlacedValue): ConfiguredValue {
+  if (value.type === "list") return value.items.map(valueWithoutPlaces);
   if (value.type === "map")
-    return Object.fromEntries(value.entries.map(({ key, value: each }) => [key, plainValue(each)]));
+    return Object.fromEntries(value.entries.map(({ key, value: each }) => [key, valueWithoutPlaces(each)]));
   return value.value;
 }
 
@@ -63,7 +63,7 @@ function shapedStatuses(value: PlacedValue, refuse: (wanted: string) => undefine
     return Object.fromEntries(value.items.map((item) => [letters(item as PlacedScalar), null]));
   if (value.type !== "map")
     return refuse("components with their statuses, such as { api: major_outage }, or a list of components");
-  return Object.fromEntries(value.entries.map(({ key, value: status }) => [key, plainValue(status)]));
+  return Object.fromEntries(value.entries.map(({ key, value: status }) => [key, valueWithoutPlaces(status)]));
 }
 
 const withUsualStatus = (value: ConfiguredValue, status: string): ConfiguredValue =>
@@ -79,10 +79,10 @@ function namedThings(field: ConfiguredField, value: ConfiguredValue): string[] {
 function referenceFault(field: ConfiguredField, text: string): string | null {
   const { plural, key } = parseReference(text);
   const nouns = field.reference?.nouns ?? [];
-  if (!isKey(key)) return `“${text}” is no key. ${keyHint}`;
+  if (!isConfigurationKey(key)) return `“${text}” is no key. ${configurationKeyHint}`;
   const noun = plural === null ? nouns[0] : nounOfPlural(plural);
   if (noun && nouns.includes(noun)) return null;
-  const places = nouns.map((each) => nounsInFile[each].plural);
+  const places = nouns.map((each) => nounInFileByName[each].plural);
   return `“${field.name}” names something of ${places.join(", ")}.${suggestionText(plural ?? "", places)}`;
 }
 
@@ -99,12 +99,17 @@ function choiceSuggestion(field: Field | null, value: ConfiguredValue): string {
 
 /** Returns the unit of a time that was written as a text, such as 5m. */
 function unitHint(field: Field | null, value: ConfiguredValue): string {
-  const unit = field && typeof value === "string" ? unitText(field) : "";
+  const unit = field && typeof value === "string" ? fieldUnitText(field) : "";
   return /^In (?:seconds|minutes|hours|days)\.$/.test(unit) ? ` ${unit}` : "";
 }
 
 /** Checks a value by the field's own bounds. */
-function boundedValue(field: ConfiguredField, value: ConfiguredValue, placed: PlacedValue, reading: FileReading) {
+function boundedValue(
+  field: ConfiguredField,
+  value: ConfiguredValue,
+  placed: PlacedValue,
+  reading: ConfigurationFileReading,
+) {
   const isUnchecked = field.bound === null || (field.field !== null && isFlagField(field.field));
   if (isUnchecked || field.bound === null) return value;
   const parsed = field.bound.safeParse(value, refusalParseOptions);
@@ -113,25 +118,25 @@ function boundedValue(field: ConfiguredField, value: ConfiguredValue, placed: Pl
     const text = reading.sentence(issue.message as Refusal);
     const part = issue.path.length > 0 ? `.${issue.path.join(".")}` : "";
     const meant = choiceSuggestion(field.field, value) || unitHint(field.field, value);
-    reading.errors.add(`“${field.name}${part}”: ${text}${meant}`, placeWithin(placed, issue.path));
+    reading.errors.add(`“${field.name}${part}”: ${text}${meant}`, placeOfValuePart(placed, issue.path));
   }
   return undefined;
 }
 
 /** Returns the value of a field, checked; undefined after an error. */
-export function readFieldValue(
+export function readConfiguredFieldValue(
   field: ConfiguredField,
   placed: PlacedValue,
-  reading: FileReading,
+  reading: ConfigurationFileReading,
 ): ConfiguredValue | undefined {
   if (placed.type === "scalar" && placed.isMissing) return undefined;
   const refuse = (wanted: string) => {
-    reading.errors.add(`“${field.name}” takes ${wanted}, and this is ${valueKindText(placed)}.`, placed.place);
+    reading.errors.add(`“${field.name}” takes ${wanted}, and this is ${placedValueKindText(placed)}.`, placed.place);
     return undefined;
   };
   const { structured } = field;
   if (structured && placed.type !== structured.type) return refuse(structured.example);
-  const shaped = field.field ? shapedValue(field.field, placed, refuse) : plainValue(placed);
+  const shaped = field.field ? shapedValue(field.field, placed, refuse) : valueWithoutPlaces(placed);
   if (shaped === undefined) return undefined;
   const value = field.usualStatus ? withUsualStatus(shaped, field.usualStatus) : shaped;
   const isPage = field.name === "subject" && value === "page";

@@ -2,7 +2,13 @@ import type { Refusal } from "~/failures/refusal";
 import type { FilePlace } from "../rules/configuration-types";
 import type { ConfiguredKinds } from "../rules/configured-kinds";
 import { suggestionText } from "../rules/suggestion";
-import { type ErrorList, type PlacedEntry, type PlacedMap, type PlacedValue, valueKindText } from "./placed-value";
+import {
+  type ConfigurationErrorList,
+  type PlacedEntry,
+  type PlacedMap,
+  type PlacedValue,
+  placedValueKindText,
+} from "./placed-value";
 import type { VariableLookup } from "./variables";
 
 export interface ReadConfigurationOptions {
@@ -13,24 +19,33 @@ export interface ReadConfigurationOptions {
 }
 
 /** State that the parts of one reading share. */
-export interface FileReading extends ReadConfigurationOptions {
-  errors: ErrorList;
+export interface ConfigurationFileReading extends ReadConfigurationOptions {
+  errors: ConfigurationErrorList;
 }
 
 /** Returns the fields of a value; a value of another form is an error, with what is meant, and nothing is none. */
-export function mapOf(value: PlacedValue, called: string, { errors }: FileReading, hint = ""): PlacedMap {
+export function expectPlacedMap(
+  value: PlacedValue,
+  called: string,
+  { errors }: ConfigurationFileReading,
+  hint = "",
+): PlacedMap {
   if (value.type === "map") return value;
   const none: PlacedMap = { type: "map", entries: [], place: value.place };
   if (value.type === "scalar" && value.value === null) return none;
-  errors.add(`${called} has fields, and this is ${valueKindText(value)}.${hint}`, value.place);
+  errors.add(`${called} has fields, and this is ${placedValueKindText(value)}.${hint}`, value.place);
   return none;
 }
 
 /** Returns a short text; null after an error. */
-export function textOf(value: PlacedValue, called: string, { errors }: FileReading): string | null {
+export function expectShortText(
+  value: PlacedValue,
+  called: string,
+  { errors }: ConfigurationFileReading,
+): string | null {
   if (value.type === "scalar" && value.value !== null)
     return typeof value.value === "string" ? value.value : value.source;
-  return errors.add(`${called} is a short text, and this is ${valueKindText(value)}.`, value.place);
+  return errors.add(`${called} is a short text, and this is ${placedValueKindText(value)}.`, value.place);
 }
 
 interface NameKinds {
@@ -45,7 +60,7 @@ interface NameKinds {
 export function addUnknownNameError(
   { key, keyPlace }: PlacedEntry,
   { of, known, notHeld = {} }: NameKinds,
-  { errors }: FileReading,
+  { errors }: ConfigurationFileReading,
 ) {
   const reason = Object.hasOwn(notHeld, key) ? notHeld[key] : undefined;
   const text =
@@ -56,10 +71,10 @@ export function addUnknownNameError(
 }
 
 /** Returns the place of a part of a value, such as an item of a list. */
-export function placeWithin(value: PlacedValue, path: readonly PropertyKey[]): FilePlace {
+export function placeOfValuePart(value: PlacedValue, path: readonly PropertyKey[]): FilePlace {
   const [first, ...rest] = path;
   if (first === undefined || value.type === "scalar") return value.place;
   const part =
     value.type === "map" ? value.entries.find(({ key }) => key === first)?.value : value.items[Number(first)];
-  return part ? placeWithin(part, rest) : value.place;
+  return part ? placeOfValuePart(part, rest) : value.place;
 }

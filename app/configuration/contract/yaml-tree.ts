@@ -1,9 +1,15 @@
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import type { FilePlace } from "../rules/configuration-types";
-import { ErrorList, type PlacedEntry, type PlacedMap, type PlacedValue, UnreadableFileError } from "./placed-value";
+import {
+  ConfigurationErrorList,
+  type PlacedEntry,
+  type PlacedMap,
+  type PlacedValue,
+  UnreadableFileError,
+} from "./placed-value";
 import { fillVariables, type VariableLookup } from "./variables";
 
-export const maxFileBytes = 5 * 1024 * 1024;
+export const maxConfigurationFileBytes = 5 * 1024 * 1024;
 const maxDepth = 40;
 /** Aliases may multiply the values of a file only so far. */
 const maxAliasCount = 2000;
@@ -25,7 +31,7 @@ function isTooDeep(text: string): boolean {
 
 /** One reading of a text: its places, its anchors, and how much it has grown. */
 class TreeReader {
-  readonly errors = new ErrorList();
+  readonly errors = new ConfigurationErrorList();
   private readonly anchors = new Map<string, Node>();
   private readonly open = new Set<Node>();
   private aliases = 0;
@@ -150,10 +156,10 @@ class TreeReader {
   }
 }
 
-export interface FileTree {
+export interface YamlFileTree {
   /** Null = the file is empty. */
   root: PlacedValue | null;
-  errors: ErrorList;
+  errors: ConfigurationErrorList;
 }
 
 /** Returns the first fault of the syntax as a sentence; the faults after it mostly follow from it. */
@@ -165,7 +171,7 @@ function syntaxFault({ code, message, pos }: Document["errors"][number], text: s
   return `This is not YAML: ${message.replace(/\.?$/, ".")}${hint}`;
 }
 
-function treeOf(document: Document, text: string, reader: TreeReader): FileTree {
+function treeOf(document: Document, text: string, reader: TreeReader): YamlFileTree {
   const [fault] = document.errors;
   if (fault) reader.errors.add(syntaxFault(fault, text), reader.place(fault.pos[0]));
   const { contents } = document;
@@ -174,15 +180,16 @@ function treeOf(document: Document, text: string, reader: TreeReader): FileTree 
 }
 
 /** Reads the text of a file as YAML, with the place of everything in it. Never throws. */
-export function readYamlTree(text: string, lookup: VariableLookup): FileTree {
+export function readYamlTree(text: string, lookup: VariableLookup): YamlFileTree {
   const lineCounter = new LineCounter();
   const reader = new TreeReader(text, lineCounter, lookup);
   const start = { line: 1, column: 1 };
-  const refused = (message: string, place: FilePlace | null): FileTree => {
+  const refused = (message: string, place: FilePlace | null): YamlFileTree => {
     reader.errors.add(message, place);
     return { root: null, errors: reader.errors };
   };
-  if (new TextEncoder().encode(text).length > maxFileBytes) return refused("A file has at most 5 MB.", start);
+  if (new TextEncoder().encode(text).length > maxConfigurationFileBytes)
+    return refused("A file has at most 5 MB.", start);
   if (isTooDeep(text)) return refused("The file is nested too deeply.", start);
   try {
     return treeOf(parseDocument(text, { ...options, lineCounter, logLevel: "error" }), text, reader);

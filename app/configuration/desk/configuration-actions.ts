@@ -6,21 +6,21 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   readUploadedText,
   redirectWithNotice,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import type { AppliedConfiguration } from "../apply-configuration";
 import { answerTakeOver, isTakeOverIntent } from "../managed/desk/managed-actions";
-import type { PlanView } from "../plan-configuration";
+import type { ConfigurationPlanView } from "../plan-configuration";
 import { configurationPath } from "./configuration-paths";
 import { deleteSecretFormName, secretFormName } from "./form-names";
 import { shownPlanOf } from "./shown-plan";
 
 /** Shows the form again with the plan of its file below it. */
-async function answerWithPlan(posted: PostedForm, view: PlanView, isNew: boolean) {
+async function answerWithPlan(posted: PostedForm, view: ConfigurationPlanView, isNew: boolean) {
   const plan = await shownPlanOf(posted.values.text ?? "", view, isNew);
   return formAgainResponse(posted, { plan }, { status: isNew ? 409 : 200 });
 }
@@ -30,14 +30,14 @@ const isChanged = (done: Result<AppliedConfiguration>): boolean =>
 
 async function applyPosted(desk: PageDeskRequest, posted: PostedForm, file: { text: string; prune: boolean }) {
   const { applyConfiguration } = await import("../apply-configuration");
-  const expected = postedText(posted.fields, "expected");
+  const expected = readPostedText(posted.fields, "expected");
   const { commitId } = posted;
   const done = await applyConfiguration(desk.ctx, { ...file, commitId, ...(expected ? { expected } : {}) });
   if (done.ok && done.value.job !== null)
     return redirectWithNotice(`${configurationPath(desk.slug)}/jobs/${done.value.job.id}`, "configuration-applying");
   if (done.ok) return answerWithPlan(posted, done.value, false);
   if (isChanged(done) && done.failure.name === "conflict")
-    return answerWithPlan(posted, done.failure.current as PlanView, true);
+    return answerWithPlan(posted, done.failure.current as ConfigurationPlanView, true);
   const isOfFile = done.failure.name === "invalid" && done.failure.code === "file_errors";
   return isOfFile ? planPosted(desk, posted, file) : formFailureResponse(posted, done.failure);
 }
@@ -50,14 +50,14 @@ async function planPosted(desk: PageDeskRequest, posted: PostedForm, file: { tex
 
 async function setSecret(desk: PageDeskRequest, posted: PostedForm) {
   const { setPageSecret } = await import("../page-secrets");
-  const [name, value] = [postedText(posted.fields, "name"), postedText(posted.fields, "value")];
+  const [name, value] = [readPostedText(posted.fields, "name"), readPostedText(posted.fields, "value")];
   const set = await setPageSecret(desk.ctx, { pageId: desk.pageId, name, value, commitId: posted.commitId });
   return formResultResponse(posted, set, configurationPath(desk.slug), "configuration-secret-saved");
 }
 
 async function deleteSecret(desk: PageDeskRequest, posted: PostedForm) {
   const { deletePageSecret } = await import("../page-secrets");
-  const name = postedText(posted.fields, "name");
+  const name = readPostedText(posted.fields, "name");
   const gone = await deletePageSecret(desk.ctx, { pageId: desk.pageId, name, commitId: posted.commitId });
   return formResultResponse(posted, gone, configurationPath(desk.slug), "configuration-secret-deleted");
 }
@@ -75,7 +75,7 @@ export async function handleConfigurationPost(desk: PageDeskRequest) {
   if (isTakeOverIntent(posted)) return takeOver(desk, posted);
   if (posted.intent === secretFormName) return setSecret(desk, posted);
   if (posted.intent === deleteSecretFormName) return deleteSecret(desk, posted);
-  const text = uploaded.trim() === "" ? postedText(posted.fields, "text") : uploaded;
+  const text = uploaded.trim() === "" ? readPostedText(posted.fields, "text") : uploaded;
   posted.values.text = text;
   const file = { text, prune: isCheckboxTicked(posted.fields, "prune") };
   if (posted.intent === "apply") return applyPosted(desk, posted, file);

@@ -5,7 +5,7 @@ import { filesDeskOfFile, shopFile, wholeFile } from "../../../tests/support/con
 import { browserOf } from "../../../tests/support/matrix-cast";
 import { readPresentPages } from "../read-present";
 import type { PresentThing } from "../rules/configuration-types";
-import { type DescribedNoun, nounsInFile } from "../rules/configured-nouns";
+import { type DescribedNoun, nounInFileByName } from "../rules/configured-nouns";
 import { deploymentPageId } from "../rules/deployment-page";
 
 const desk = filesDeskOfFile();
@@ -49,7 +49,7 @@ mailers:
   const pages = await readPresentPages(operator(), [desk.pageId, deploymentPageId]);
   const browser = await browserOf(desk.deployment, "owner");
   const isOurs = ({ keys }: Pick<PresentThing, "keys">) => "infrastructure" in keys;
-  for (const noun of Object.keys(nounsInFile) as DescribedNoun[]) {
+  for (const noun of Object.keys(nounInFileByName) as DescribedNoun[]) {
     const all = noun === "page" ? pages : pages.flatMap(({ things }) => things.filter((each) => each.noun === noun));
     const thing = all.find(isOurs);
     if (!thing) throw new Error(`the file has a ${noun}`);

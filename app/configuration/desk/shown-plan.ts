@@ -1,4 +1,4 @@
-import type { PlanView } from "../plan-configuration";
+import type { ConfigurationPlanView } from "../plan-configuration";
 
 /** An error of a file with its place. */
 interface ShownError {
@@ -27,13 +27,17 @@ export interface ShownPlan {
 }
 
 /** Returns the plan of a text for its page; its words are read when a plan is shown. */
-export async function shownPlanOf(source: string, { file, plan, digest }: PlanView, isNew = false): Promise<ShownPlan> {
-  const { planText } = await import("../rules/plan-text");
+export async function shownPlanOf(
+  source: string,
+  { file, plan, digest }: ConfigurationPlanView,
+  isNew = false,
+): Promise<ShownPlan> {
+  const { configurationPlanText } = await import("../rules/plan-text");
   const lines = source.split(/\r?\n/);
   const errors = plan.errors.map(({ message, place }) => {
     const { line, column } = place ?? { line: 1, column: 1 };
     return { message, line, column, excerpt: excerptOf(lines, line) };
   });
   const isApplicable = errors.length === 0 && plan.changes.length > 0;
-  return { digest, text: isApplicable ? planText(plan, file) : "", errors, isApplicable, isNew };
+  return { digest, text: isApplicable ? configurationPlanText(plan, file) : "", errors, isApplicable, isNew };
 }

@@ -4,7 +4,7 @@ import { guardTableStatement, type InsertRow, insertRowsInPartsStatements, type 
 import type { Ctx } from "~/platform/ctx";
 import { dayMs } from "~/time/durations";
 import { maxClockDifferenceMs } from "~/time/instants";
-import { firstUnitRetryDelayMs, maxPromptDelayMs } from "~/time/units";
+import { firstWorkUnitRetryDelayMs, maxPromptDelayMs } from "~/time/units";
 import { configurationJobDays } from "../rules/configuration-job";
 
 type Db = Pick<Ctx, "db">;
@@ -55,7 +55,7 @@ export const countConfigurationTryQuery = ({ db }: Db, id: string | null, now: n
     .update(configurationJobTable)
     .set({
       tries: sql`tries + 1`,
-      notBefore: sql`${now} + min(${firstUnitRetryDelayMs} << min(tries, 8), ${maxPromptDelayMs})`,
+      notBefore: sql`${now} + min(${firstWorkUnitRetryDelayMs} << min(tries, 8), ${maxPromptDelayMs})`,
     })
     .where(and(sql`${configurationJobTable.id} = ${id ?? nextJobIdSql(now)}`, isDueSql(now)))
     .returning();

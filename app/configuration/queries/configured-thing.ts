@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 export type ConfiguredThingRow = typeof configuredThingTable.$inferSelect;
 
 /** Condition that a column is one of these values, as one parameter. */
-export const isOneOf = (column: unknown, values: readonly string[]): SQL =>
+export const isOneOfCondition = (column: unknown, values: readonly string[]): SQL =>
   sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 /** Lists what files know of these pages. */
@@ -15,12 +15,12 @@ export const configuredThingsOfPagesQuery = ({ db }: Db, pageIds: readonly strin
   db
     .select()
     .from(thing)
-    .where(isOneOf(thing.pageId, pageIds))
+    .where(isOneOfCondition(thing.pageId, pageIds))
     .orderBy(thing.pageId, thing.file, thing.noun, thing.key);
 
 /** Lists what one file knows of these pages. */
 export const thingsOfFileQuery = ({ db }: Db, pageIds: readonly string[], file: string) => {
-  const own = and(isOneOf(thing.pageId, pageIds), eq(thing.file, file));
+  const own = and(isOneOfCondition(thing.pageId, pageIds), eq(thing.file, file));
   return db.select().from(thing).where(own);
 };
 

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { pageSecretTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { isOneOf } from "./configured-thing";
+import { isOneOfCondition } from "./configured-thing";
 
 type Db = Pick<Ctx, "db">;
 
@@ -14,4 +14,4 @@ export const pageSecretNamesQuery = ({ db }: Db, pageId: string) =>
     .orderBy(asc(pageSecretTable.name));
 
 export const pageSecretsOfPagesQuery = ({ db }: Db, pageIds: readonly string[]) =>
-  db.select().from(pageSecretTable).where(isOneOf(pageSecretTable.pageId, pageIds));
+  db.select().from(pageSecretTable).where(isOneOfCondition(pageSecretTable.pageId, pageIds));

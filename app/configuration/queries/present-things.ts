@@ -15,7 +15,7 @@ import {
   templateTable,
 } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { configuredThingsOfPagesQuery, isOneOf } from "./configured-thing";
+import { configuredThingsOfPagesQuery, isOneOfCondition } from "./configured-thing";
 
 type Db = Pick<Ctx, "db">;
 type PageIds = readonly string[];
@@ -24,21 +24,21 @@ const pagesQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
     .from(pageTable)
-    .where(and(isOneOf(pageTable.id, pageIds), isNull(pageTable.deletedAt)))
+    .where(and(isOneOfCondition(pageTable.id, pageIds), isNull(pageTable.deletedAt)))
     .orderBy(asc(pageTable.id));
 
 const groupsQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
     .from(componentGroupTable)
-    .where(isOneOf(componentGroupTable.pageId, pageIds))
+    .where(isOneOfCondition(componentGroupTable.pageId, pageIds))
     .orderBy(asc(componentGroupTable.position), asc(componentGroupTable.id));
 
 const componentsQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
     .from(componentTable)
-    .where(and(isOneOf(componentTable.pageId, pageIds), isNull(componentTable.archivedAt)))
+    .where(and(isOneOfCondition(componentTable.pageId, pageIds), isNull(componentTable.archivedAt)))
     .orderBy(asc(componentTable.position), asc(componentTable.id));
 
 /** Columns of a monitor or heartbeat that its `source` has; not named as its own columns are. */
@@ -73,7 +73,7 @@ const monitorsQuery = ({ db }: Db, pageIds: PageIds) =>
     })
     .from(monitorTable)
     .innerJoin(sourceTable, eq(sourceTable.id, monitorTable.id))
-    .where(isOneOf(monitorTable.pageId, pageIds))
+    .where(isOneOfCondition(monitorTable.pageId, pageIds))
     .orderBy(sql`lower(source.name)`, asc(monitorTable.id));
 
 /** An agent's heartbeat belongs to the agent, and is left out. */
@@ -98,7 +98,10 @@ const heartbeatsQuery = ({ db }: Db, pageIds: PageIds) =>
     .from(heartbeatTable)
     .innerJoin(sourceTable, eq(sourceTable.id, heartbeatTable.id))
     .where(
-      and(isOneOf(heartbeatTable.pageId, pageIds), sql`NOT EXISTS (SELECT 1 FROM agent a WHERE a.id = heartbeat.id)`),
+      and(
+        isOneOfCondition(heartbeatTable.pageId, pageIds),
+        sql`NOT EXISTS (SELECT 1 FROM agent a WHERE a.id = heartbeat.id)`,
+      ),
     )
     .orderBy(sql`lower(source.name)`, asc(heartbeatTable.id));
 
@@ -113,13 +116,13 @@ const agentsQuery = ({ db }: Db, pageIds: PageIds) =>
     })
     .from(agentTable)
     .innerJoin(sourceTable, eq(sourceTable.id, agentTable.id))
-    .where(isOneOf(agentTable.pageId, pageIds));
+    .where(isOneOfCondition(agentTable.pageId, pageIds));
 
 const sourcesQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
     .from(sourceTable)
-    .where(and(isOneOf(sourceTable.pageId, pageIds), eq(sourceTable.family, "source")))
+    .where(and(isOneOfCondition(sourceTable.pageId, pageIds), eq(sourceTable.family, "source")))
     .orderBy(sql`lower(name)`, asc(sourceTable.id));
 
 const ruleComponents = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM rule_component c
@@ -130,21 +133,21 @@ const rulesQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select({ row: ruleTable, components: ruleComponents.as("components") })
     .from(ruleTable)
-    .where(isOneOf(ruleTable.pageId, pageIds))
+    .where(isOneOfCondition(ruleTable.pageId, pageIds))
     .orderBy(asc(ruleTable.catchAll), asc(ruleTable.position), asc(ruleTable.id));
 
 const channelsQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
     .from(channelTable)
-    .where(isOneOf(channelTable.pageId, pageIds))
+    .where(isOneOfCondition(channelTable.pageId, pageIds))
     .orderBy(sql`lower(name)`, asc(channelTable.id));
 
 const templatesQuery = ({ db }: Db, pageIds: PageIds) =>
   db
     .select()
     .from(templateTable)
-    .where(isOneOf(templateTable.pageId, pageIds))
+    .where(isOneOfCondition(templateTable.pageId, pageIds))
     .orderBy(sql`lower(name)`, asc(templateTable.id));
 
 const membersQuery = ({ db }: Db, pageIds: PageIds) =>
@@ -160,7 +163,7 @@ const membersQuery = ({ db }: Db, pageIds: PageIds) =>
     })
     .from(membershipTable)
     .innerJoin(personTable, eq(personTable.id, membershipTable.personId))
-    .where(and(isOneOf(membershipTable.pageId, pageIds), eq(personTable.kind, "human")));
+    .where(and(isOneOfCondition(membershipTable.pageId, pageIds), eq(personTable.kind, "human")));
 
 const openInvitationsQuery = ({ db }: Db, pageIds: PageIds, now: number) =>
   db
@@ -176,7 +179,7 @@ const openInvitationsQuery = ({ db }: Db, pageIds: PageIds, now: number) =>
     .from(invitationTable)
     .where(
       and(
-        isOneOf(invitationTable.pageId, pageIds),
+        isOneOfCondition(invitationTable.pageId, pageIds),
         isNull(invitationTable.acceptedAt),
         isNotNull(invitationTable.email),
         gt(invitationTable.expiresAt, now),
@@ -217,7 +220,7 @@ export const pagesBySlugsQuery = ({ db }: Db, slugs: readonly string[], personId
       >`(SELECT m.role FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`.as("role"),
     })
     .from(pageTable)
-    .where(and(isOneOf(pageTable.slug, slugs), isNull(pageTable.deletedAt)));
+    .where(and(isOneOfCondition(pageTable.slug, slugs), isNull(pageTable.deletedAt)));
 
 const isLiveRoleOf = (personId: string) => and(eq(membershipTable.personId, personId), isNull(pageTable.deletedAt));
 
@@ -240,4 +243,4 @@ export const rolesOnPagesQuery = ({ db }: Db, pageIds: PageIds, personId: string
     .select({ pageId: membershipTable.pageId, role: membershipTable.role })
     .from(membershipTable)
     .innerJoin(pageTable, eq(pageTable.id, membershipTable.pageId))
-    .where(and(isOneOf(membershipTable.pageId, pageIds), isLiveRoleOf(personId)));
+    .where(and(isOneOfCondition(membershipTable.pageId, pageIds), isLiveRoleOf(personId)));

@@ -10,21 +10,21 @@ import { type AppliedConfiguration, applyConfiguration } from "../apply-configur
 import { wakeConfigurationStatement } from "../queries/configuration-job";
 import { fetchFileAt } from "./engine/fetch-commit";
 import {
-  guardReadingVersion,
-  type ReadingRow,
+  guardReadingVersionStatement,
+  type RepositoryReadingRow,
   type RepositoryRow,
-  readingByIdQuery,
   repositoryByIdQuery,
+  repositoryReadingByIdQuery,
 } from "./queries/repository";
 import { openRepositorySettings } from "./repository-settings";
-import { type ApplyReadingInput, applyReadingInput } from "./rules/repository-input";
-import { runReadingAfterAnswer } from "./run-after-answer";
+import { type ApplyReadingInput, applyReadingInputSchema } from "./rules/repository-input";
+import { runRepositoryReadingAfterAnswer } from "./run-after-answer";
 
 const decidedFailure = fail({ name: "conflict", code: "decided", detail: "repository.decided" });
 const changedFailure = fail({ name: "conflict", code: "changed", detail: "repository.changed" });
 
 /** Reads the file again at the commit whose plan waits. */
-async function fileOf(ctx: Ctx, repository: RepositoryRow, reading: ReadingRow): Promise<Result<string>> {
+async function fileOf(ctx: Ctx, repository: RepositoryRow, reading: RepositoryReadingRow): Promise<Result<string>> {
   const settings = await openRepositorySettings(ctx, repository);
   if (settings === null) return fail({ name: "conflict", code: "sealed", detail: "repository.sealed" });
   const file = await fetchFileAt(ctx, repository, reading.commitSha, settings);
@@ -32,16 +32,16 @@ async function fileOf(ctx: Ctx, repository: RepositoryRow, reading: ReadingRow):
 }
 
 /** Has a plan made again that is no longer what the file would do. */
-async function planAgain(ctx: Ctx, reading: ReadingRow): Promise<Result<never>> {
+async function planAgain(ctx: Ctx, reading: RepositoryReadingRow): Promise<Result<never>> {
   const now = ctx.now();
   const { id, pageId } = reading;
   const row = { id, state: "waiting" as const, planText: "", dueAt: now, notBefore: 0, tries: 0, endedAt: null };
   await runBatch(ctx, [
-    guardReadingVersion(reading),
+    guardReadingVersionStatement(reading),
     ...updateRowsStatements(repositoryReadingTable, pageId, [row]),
     wakeConfigurationStatement(now),
   ]);
-  runReadingAfterAnswer(ctx, id);
+  runRepositoryReadingAfterAnswer(ctx, id);
   return changedFailure;
 }
 
@@ -49,13 +49,13 @@ async function planAgain(ctx: Ctx, reading: ReadingRow): Promise<Result<never>> 
 async function noteDecision(
   ctx: Ctx,
   repository: RepositoryRow,
-  reading: ReadingRow,
+  reading: RepositoryReadingRow,
   { jobId, prune }: { jobId: string | null; prune: boolean },
 ): Promise<void> {
   const { id, pageId, leaving } = reading;
   const state = jobId === null ? ("unchanged" as const) : ("applied" as const);
   await runBatch(ctx, [
-    guardReadingVersion(reading),
+    guardReadingVersionStatement(reading),
     ...updateRowsStatements(repositoryReadingTable, pageId, [{ id, state, jobId, planText: "", endedAt: ctx.now() }]),
     ...updateRowsStatements(repositoryTable, pageId, [{ id: repository.id, kept: prune ? [] : leaving }]),
   ]);
@@ -66,7 +66,7 @@ async function noteDecision(
  * conflict (`decided`: it waits no more, `changed`: it is made again, `unread`: the server did not give the file).
  */
 export async function applyReading(ctx: Ctx, given: ApplyReadingInput): Promise<Result<AppliedConfiguration>> {
-  const may = authorizeAndParse(ctx, { role: "admin", input: applyReadingInput }, given);
+  const may = authorizeAndParse(ctx, { role: "admin", input: applyReadingInputSchema }, given);
   if (!may.ok) return may;
   const fresh = permitStepUpActionNow(ctx, "configuration.apply");
   if (!fresh.ok) return fresh;
@@ -75,7 +75,7 @@ export async function applyReading(ctx: Ctx, given: ApplyReadingInput): Promise<
   const [[repository], [reading]] = await readBatch(
     ctx,
     repositoryByIdQuery(ctx, pageId, id),
-    readingByIdQuery(ctx, readingId),
+    repositoryReadingByIdQuery(ctx, readingId),
   );
   if (!repository || reading?.repositoryId !== id) return missingFailure;
   const expected = prune ? reading.pruneDigest : reading.digest;

@@ -2,12 +2,12 @@ import { repositoryReadingTable } from "~/db/schema";
 import { type InsertRow, insertRowsStatements, keepExistingRowsOption, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { wakeConfigurationStatement } from "../queries/configuration-job";
-import { deleteOldReadingsStatement, type RepositoryRow } from "./queries/repository";
+import { deleteOldRepositoryReadingsStatement, type RepositoryRow } from "./queries/repository";
 
 type NewReading = Pick<InsertRow<typeof repositoryReadingTable>, "id" | "delivery" | "commitSha" | "author" | "title">;
 
 /** Returns the statements by which a repository is read soon; a delivery that came before adds nothing. */
-export function newReadingStatements(
+export function newRepositoryReadingStatements(
   ctx: Ctx,
   { id: repositoryId, pageId }: Pick<RepositoryRow, "id" | "pageId">,
   reading: NewReading,
@@ -25,7 +25,7 @@ export function newReadingStatements(
   };
   return [
     ...insertRowsStatements(repositoryReadingTable, [row], { onConflict: keepExistingRowsOption }),
-    deleteOldReadingsStatement(repositoryId),
+    deleteOldRepositoryReadingsStatement(repositoryId),
     wakeConfigurationStatement(now),
   ];
 }

@@ -7,9 +7,9 @@ import { oneComponent, repositoryDeskOfFile, shaOf, twoComponents } from "../../
 import { openBrowser } from "../../../tests/support/worker";
 import { requestReading } from "./request-reading";
 import { rotateRepositorySecret } from "./rotate-secret";
-import { maxReadingTries } from "./rules/reading";
+import { maxRepositoryReadingTries } from "./rules/reading";
 import { runRepositoryReading } from "./run-reading";
-import { takePush } from "./take-push";
+import { acceptPushEvent } from "./take-push";
 
 /** Pushes by deliveries and ticks; the server is a table of commits. */
 const { commit, connect, desk, minutes, names, newest, owner, pushOf, pushed, read, server, stranger } =
@@ -83,7 +83,7 @@ test.each([1, 2, 3, 4, 5])("a reading that is killed each time after call %i of 
   server.answer = null;
   await deployment.bindings.DB.prepare("UPDATE repository_reading SET tries = 0, refusal = NULL").run();
   const { id = "" } = (await newest(hook)) ?? {};
-  for (let round = 0; round < maxReadingTries; round++) {
+  for (let round = 0; round < maxRepositoryReadingTries; round++) {
     await readKilled(id, from);
     deployment.clock.now += 130_000;
   }
@@ -98,23 +98,26 @@ test.each([1, 2, 3, 4, 5])("a reading that is killed each time after call %i of 
 
 test("a reading that is killed wherever it is goes on where it can, and is applied once", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: maxReadingTries - 1 }), async (kills) => {
-      await desk.reset();
-      const own = await connect();
-      commit("first", oneComponent);
-      server.answer = { status: 502 };
-      await good(requestReading(owner(), { pageId: desk.pageId, id: own.id }));
-      await deployment.settled();
-      server.answer = null;
-      await deployment.bindings.DB.prepare("UPDATE repository_reading SET tries = 0").run();
-      const { id = "" } = (await newest(own)) ?? {};
-      for (const from of kills) await readKilled(id, from);
-      deployment.clock.now += 130_000;
-      await runRepositoryReading(deployment.ctx({ kind: "machine", id: "configuration" }), id);
-      await deployment.settled();
-      expect(await newest(own)).toMatchObject({ state: "applied" });
-      expect(await deployment.ctx().db.select().from(configurationJobTable)).toHaveLength(1);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: maxRepositoryReadingTries - 1 }),
+      async (kills) => {
+        await desk.reset();
+        const own = await connect();
+        commit("first", oneComponent);
+        server.answer = { status: 502 };
+        await good(requestReading(owner(), { pageId: desk.pageId, id: own.id }));
+        await deployment.settled();
+        server.answer = null;
+        await deployment.bindings.DB.prepare("UPDATE repository_reading SET tries = 0").run();
+        const { id = "" } = (await newest(own)) ?? {};
+        for (const from of kills) await readKilled(id, from);
+        deployment.clock.now += 130_000;
+        await runRepositoryReading(deployment.ctx({ kind: "machine", id: "configuration" }), id);
+        await deployment.settled();
+        expect(await newest(own)).toMatchObject({ state: "applied" });
+        expect(await deployment.ctx().db.select().from(configurationJobTable)).toHaveLength(1);
+      },
+    ),
     { numRuns: 12 },
   );
 });
@@ -201,12 +204,15 @@ describe("a push", () => {
       { ...pushOf(hook, sha), body: new TextEncoder().encode("{}") },
     ];
     for (const call of refusals) {
-      expect(await failureOf(takePush(stranger(), call))).toEqual({ name: "unauthenticated", code: "bad_signature" });
+      expect(await failureOf(acceptPushEvent(stranger(), call))).toEqual({
+        name: "unauthenticated",
+        code: "bad_signature",
+      });
     }
     const old = pushOf(hook, sha);
     await good(rotateRepositorySecret(owner(), { pageId: desk.pageId, id: hook.id }));
-    expect(await failureOf(takePush(stranger(), old))).toMatchObject({ name: "unauthenticated" });
-    expect(await failureOf(takePush(stranger(), { ...old, id: "unknown" }))).toEqual({ name: "missing" });
+    expect(await failureOf(acceptPushEvent(stranger(), old))).toMatchObject({ name: "unauthenticated" });
+    expect(await failureOf(acceptPushEvent(stranger(), { ...old, id: "unknown" }))).toEqual({ name: "missing" });
     expect((await read(hook)).readings).toEqual([]);
   });
 
@@ -214,7 +220,7 @@ describe("a push", () => {
     const hook = await connect();
     const forged = { ...pushOf(hook, shaOf("x")), headers: new Headers(), from: "198.51.100.7" };
     const answers = [];
-    for (let call = 0; call < 61; call++) answers.push(await failureOf(takePush(stranger(), forged)));
+    for (let call = 0; call < 61; call++) answers.push(await failureOf(acceptPushEvent(stranger(), forged)));
     expect(answers.at(-1)).toMatchObject({ name: "limited" });
     expect(answers.filter((each) => each?.name === "unauthenticated")).toHaveLength(60);
     expect(await pushed(hook, commit("first", oneComponent))).toMatchObject({ state: "waiting" });

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { failureOf, good } from "../../../tests/support/desk";
 import { oneComponent, repositoryAddress, repositoryDeskOfFile, shaOf } from "../../../tests/support/repository-desk";
 import { requestReading } from "./request-reading";
-import { takePush } from "./take-push";
+import { acceptPushEvent } from "./take-push";
 import { createRepository, deleteRepository, updateRepository } from "./verbs";
 
 /** Settings of repositories, and whoever lends them a role. */
@@ -107,7 +107,7 @@ describe("its settings", () => {
     const hook = await connect();
     await pushed(hook, commit("first", oneComponent));
     await good(deleteRepository(owner(), { pageId: desk.pageId, id: hook.id }));
-    expect(await failureOf(takePush(stranger(), pushOf(hook, shaOf("second"))))).toEqual({ name: "missing" });
+    expect(await failureOf(acceptPushEvent(stranger(), pushOf(hook, shaOf("second"))))).toEqual({ name: "missing" });
     const { results } = await deployment.bindings.DB.prepare("SELECT id FROM repository_reading").all();
     expect(results).toEqual([]);
   });

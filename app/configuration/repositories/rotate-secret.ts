@@ -9,7 +9,7 @@ import {
   sealRepositorySettings,
   webhookAddressOf,
 } from "./repository-settings";
-import { type RepositoryTarget, repositoryTargetInput } from "./rules/repository-input";
+import { type RepositoryTargetInput, repositoryTargetInputSchema } from "./rules/repository-input";
 import { repositoryAccess } from "./verbs";
 
 /** Address and secret, as they are entered at the provider. */
@@ -24,8 +24,11 @@ const noSettings = { token: "", origin: "" };
  * Creates the secret of the webhook, the first or another one; calls signed with the old one are refused from now on.
  * Only this answer has it. Failures: conflict, missing.
  */
-export async function rotateRepositorySecret(ctx: Ctx, given: RepositoryTarget): Promise<Result<NewWebhookSecret>> {
-  const access = { ...repositoryAccess, input: repositoryTargetInput };
+export async function rotateRepositorySecret(
+  ctx: Ctx,
+  given: RepositoryTargetInput,
+): Promise<Result<NewWebhookSecret>> {
+  const access = { ...repositoryAccess, input: repositoryTargetInputSchema };
   const fresh = newWebhookSecret(ctx);
   const done = await changeOneRow(ctx, access, given, async ({ row }) => {
     const settings = { ...((await openRepositorySettings(ctx, row)) ?? noSettings), secret: fresh };

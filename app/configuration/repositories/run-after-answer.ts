@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { runFileWorkAfterAnswer } from "../run-after-answer";
 
 /** Reads a repository after the answer. */
-export const runReadingAfterAnswer = (ctx: Ctx, id: string): void =>
+export const runRepositoryReadingAfterAnswer = (ctx: Ctx, id: string): void =>
   runFileWorkAfterAnswer(ctx, { name: "repository.after", id }, async (own) =>
     (await import("./run-reading")).runRepositoryReading(own, id),
   );

@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { remainingMeterBudget } from "~/platform/meter";
 import { runDueConfigurationJobs } from "../run-jobs";
-import { dueReadingsQuery } from "./queries/repository";
+import { dueRepositoryReadingsQuery } from "./queries/repository";
 import { runRepositoryReading } from "./run-reading";
 
 /**
@@ -10,12 +10,12 @@ import { runRepositoryReading } from "./run-reading";
  * also say when the next of both is due.
  */
 export async function runDueFileWork(ctx: Ctx): Promise<{ left: boolean }> {
-  const [due] = await readBatch(ctx, dueReadingsQuery(ctx, ctx.now()));
+  const [due] = await readBatch(ctx, dueRepositoryReadingsQuery(ctx, ctx.now()));
   for (const { id } of due) {
     await runRepositoryReading(ctx, id).catch((error) => ctx.log.error("repository.run", error, { reading: id }));
   }
   const jobs = await runDueConfigurationJobs(ctx);
   if (due.length === 0 || remainingMeterBudget(ctx.meter) < 1) return jobs;
-  const [left] = await readBatch(ctx, dueReadingsQuery(ctx, ctx.now()));
+  const [left] = await readBatch(ctx, dueRepositoryReadingsQuery(ctx, ctx.now()));
   return { left: jobs.left || left.length > 0 };
 }

@@ -4,7 +4,7 @@ import { chargeMeter, remainingMeterBudget } from "~/platform/meter";
 import { failureOf, good } from "../../../tests/support/desk";
 import { oneComponent, repositoryDeskOfFile, twoComponents } from "../../../tests/support/repository-desk";
 import { runDueFileWork } from "./run-due";
-import { takePush } from "./take-push";
+import { acceptPushEvent } from "./take-push";
 
 /** The plan Free without objects: all work is done after answers, and with what a tick leaves. */
 const { commit, connect, desk, names, newest, pushOf, server } = repositoryDeskOfFile("free");
@@ -22,7 +22,7 @@ async function minute(): Promise<void> {
 test("a push is read after its answer, and applied by ticks", async () => {
   const hook = await connect();
   const sha = commit("first", oneComponent);
-  await good(takePush(deployment.ctx(), pushOf(hook, sha)));
+  await good(acceptPushEvent(deployment.ctx(), pushOf(hook, sha)));
   await deployment.settled();
   expect(await newest(hook)).toMatchObject({ state: "applied" });
   for (let count = 0; count < 3; count++) await minute();
@@ -33,7 +33,7 @@ test("a reading that failed is made again by a tick", async () => {
   const hook = await connect();
   const sha = commit("first", oneComponent);
   server.answer = { status: 502 };
-  await good(takePush(deployment.ctx(), pushOf(hook, sha)));
+  await good(acceptPushEvent(deployment.ctx(), pushOf(hook, sha)));
   await deployment.settled();
   expect(await newest(hook)).toMatchObject({ state: "waiting" });
   server.answer = null;
@@ -45,7 +45,7 @@ test("a reading that failed is made again by a tick", async () => {
 test("a plan that waits for a person has room as well", async () => {
   const hook = await connect({ applies: false });
   const sha = commit("first", twoComponents);
-  await good(takePush(deployment.ctx(), pushOf(hook, sha)));
+  await good(acceptPushEvent(deployment.ctx(), pushOf(hook, sha)));
   await deployment.settled();
   expect(await newest(hook)).toMatchObject({ state: "pending" });
 });
@@ -54,7 +54,7 @@ test("the least room with which the tick begins is enough for a reading and for 
   const hook = await connect();
   const sha = commit("first", oneComponent);
   server.answer = { status: 502 };
-  await good(takePush(deployment.ctx(), pushOf(hook, sha)));
+  await good(acceptPushEvent(deployment.ctx(), pushOf(hook, sha)));
   await deployment.settled();
   server.answer = null;
   deployment.clock.now += 60_000;

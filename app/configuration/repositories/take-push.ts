@@ -7,10 +7,10 @@ import { parseJsonBytes } from "~/text/json-text";
 import { minuteMs } from "~/time/durations";
 import { deliveryIdOf, type PushEvent, readPushEvent } from "./contract/push-event";
 import { isPushProven } from "./contract/push-signature";
-import { newReadingStatements } from "./new-reading";
+import { newRepositoryReadingStatements } from "./new-reading";
 import { type RepositoryRow, repositoryByIdAnywhereQuery } from "./queries/repository";
 import { openRepositorySettings } from "./repository-settings";
-import { runReadingAfterAnswer } from "./run-after-answer";
+import { runRepositoryReadingAfterAnswer } from "./run-after-answer";
 
 /** A webhook's request as it arrived. */
 export interface WebhookCall {
@@ -78,7 +78,7 @@ async function repositoryOfCall(ctx: Ctx, { id, headers, body, from }: WebhookCa
  * Takes a provider's webhook: a push to the branch is read after the answer. What the push says is only a hint, as the
  * reading asks the server for the branch's newest commit. Failures: limited, missing, unauthenticated, malformed.
  */
-export async function takePush(ctx: Ctx, call: WebhookCall): Promise<Result<PushAnswer>> {
+export async function acceptPushEvent(ctx: Ctx, call: WebhookCall): Promise<Result<PushAnswer>> {
   const found = await repositoryOfCall(ctx, call);
   if (!found.ok) return found;
   const row = found.value;
@@ -91,9 +91,9 @@ export async function takePush(ctx: Ctx, call: WebhookCall): Promise<Result<Push
   const delivery =
     deliveryIdOf(row.provider, call.headers) ?? (await ctx.secrets.hash(new TextDecoder().decode(call.body)));
   const { sha, author, title } = event.push;
-  const statements = newReadingStatements(ctx, row, { id, delivery, commitSha: sha ?? "", author, title });
+  const statements = newRepositoryReadingStatements(ctx, row, { id, delivery, commitSha: sha ?? "", author, title });
   const [inserted] = await runBatch(ctx, statements);
   const duplicate = inserted?.meta.changes === 0;
-  if (!duplicate) runReadingAfterAnswer(ctx, id);
+  if (!duplicate) runRepositoryReadingAfterAnswer(ctx, id);
   return ok({ state: "waiting", reading: duplicate ? "" : id, duplicate });
 }

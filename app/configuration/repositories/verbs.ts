@@ -13,25 +13,25 @@ import { checkOutboundUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
 import { jobMakerOf } from "../job-maker";
 import {
-  deleteReadingsStatement,
-  guardRepositoryLimit,
-  makerNameQuery,
-  type ReadingRow,
+  deleteRepositoryReadingsStatement,
+  guardRepositoryLimitStatement,
+  type RepositoryReadingRow,
   type RepositoryRow,
   readingsOfRepositoryQuery,
   repositoriesOfPageQuery,
   repositoryByIdQuery,
+  repositoryMakerNameQuery,
 } from "./queries/repository";
 import { openRepositorySettings, sealRepositorySettings, webhookAddressOf } from "./repository-settings";
 import { type RepositoryAddress, repositoryAddressFaults, tokenOriginOf } from "./rules/repository-address";
 import {
   type CreateRepositoryInput,
-  createRepositoryInput,
+  createRepositoryInputSchema,
   maxRepositories,
-  type RepositoryTarget,
-  repositoryTargetInput,
+  type RepositoryTargetInput,
+  repositoryTargetInputSchema,
   type UpdateRepositoryInput,
-  updateRepositoryInput,
+  updateRepositoryInputSchema,
 } from "./rules/repository-input";
 
 /** Lookup of a repository for its changes. */
@@ -84,8 +84,8 @@ export const listRepositories = (ctx: Ctx, { pageId }: { pageId: string }): Prom
     ok(await Promise.all(rows.map((row) => repositoryViewOf(ctx, row)))),
   );
 
-export type ReadingView = Pick<
-  ReadingRow,
+export type RepositoryReadingView = Pick<
+  RepositoryReadingRow,
   | "id"
   | "commitSha"
   | "author"
@@ -104,7 +104,7 @@ export type ReadingView = Pick<
   canPrune: boolean;
 };
 
-const readingViewOf = (row: ReadingRow): ReadingView => {
+const readingViewOf = (row: RepositoryReadingRow): RepositoryReadingView => {
   const { id, commitSha, author, title, state, refusal, errors, planText, leaving, jobId, createdAt, endedAt } = row;
   const shown = { id, commitSha, author, title, state, refusal, errors, planText, leaving, jobId, createdAt, endedAt };
   return { ...shown, version: row.version, canPrune: row.pruneDigest !== null };
@@ -115,7 +115,7 @@ export interface RepositoryDetail {
   /** Name of whoever lends it their role; null = they are gone. */
   makerName: string | null;
   /** The last readings, the newest first. */
-  readings: ReadingView[];
+  readings: RepositoryReadingView[];
 }
 
 /** Returns one repository with its last readings, to admins of its page. Failures: missing. */
@@ -123,7 +123,7 @@ export const readRepository = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Resu
   readForRole(
     ctx,
     { pageId, role: "admin" },
-    [repositoryByIdQuery(ctx, pageId, id), makerNameQuery(ctx, id), readingsOfRepositoryQuery(ctx, id)],
+    [repositoryByIdQuery(ctx, pageId, id), repositoryMakerNameQuery(ctx, id), readingsOfRepositoryQuery(ctx, id)],
     async ([[row], [maker], readings]) => {
       if (!row) return missingFailure;
       return ok({
@@ -155,7 +155,7 @@ export async function createRepository(ctx: Ctx, given: CreateRepositoryInput): 
     {
       role: "admin",
       subject: "repository",
-      input: createRepositoryInput,
+      input: createRepositoryInputSchema,
       prepare: async (_, { token = "", url, ...rest }) => {
         const refused = addressRefusal(ctx, { ...usual, ...rest, url });
         if (refused) return refused;
@@ -174,7 +174,7 @@ export async function createRepository(ctx: Ctx, given: CreateRepositoryInput): 
       const row = { id, pageId, ...shown, settingsSealed, actor, kept: [], createdAt: now, updatedAt: now };
       return ok({
         action: "repository.create",
-        guards: [guardRepositoryLimit(pageId, maxRepositories)],
+        guards: [guardRepositoryLimitStatement(pageId, maxRepositories)],
         changes: insertRowsStatements(repositoryTable, [row]),
         after: shown,
       });
@@ -206,7 +206,7 @@ async function changedSettings(ctx: Ctx, row: RepositoryRow, url: string, token:
  */
 export function updateRepository(ctx: Ctx, given: UpdateRepositoryInput): Promise<Result<ChangeResult>> {
   const actor = jobMakerOf(ctx.actor);
-  const change = { ...repositoryAccess, input: updateRepositoryInput };
+  const change = { ...repositoryAccess, input: updateRepositoryInputSchema };
   return changeOneRow(ctx, change, given, async ({ row, fields: { token, ...fields } }) => {
     if (actor === null) return unauthenticatedFailure;
     const next = { ...row, ...withoutUndefinedFields(fields) };
@@ -232,12 +232,12 @@ export function updateRepository(ctx: Ctx, given: UpdateRepositoryInput): Promis
 }
 
 /** Disconnects a repository; what its file made stays. Failures: conflict, missing. */
-export const deleteRepository = (ctx: Ctx, given: RepositoryTarget): Promise<Result<ChangeResult>> =>
-  changeOneRow(ctx, { ...repositoryAccess, input: repositoryTargetInput }, given, ({ row }) => {
+export const deleteRepository = (ctx: Ctx, given: RepositoryTargetInput): Promise<Result<ChangeResult>> =>
+  changeOneRow(ctx, { ...repositoryAccess, input: repositoryTargetInputSchema }, given, ({ row }) => {
     const { id, pageId, provider, url, path, branch, file } = row;
     return ok({
       action: "repository.delete",
-      changes: [deleteReadingsStatement(id), ...deleteRowsStatements(repositoryTable, pageId, [{ id }])],
+      changes: [deleteRepositoryReadingsStatement(id), ...deleteRowsStatements(repositoryTable, pageId, [{ id }])],
       before: { provider, url, path, branch, file },
     });
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
 import { commitIdInputShape } from "~/fields/text-inputs";
 import { type ConfigurationDocument, type ConfiguredValue, configuredNounNames } from "./configuration-types";
-import { isOfDeployment } from "./configured-nouns";
+import { isDeploymentNoun } from "./configured-nouns";
 import { deploymentSlug } from "./deployment-page";
 
 /** Deepest value, most keys of a value and longest text that a document from a program may have. */
@@ -54,7 +54,7 @@ type GivenPage = z.output<typeof page>;
 function isWellPlaced({ slug, was, values: own, things }: GivenPage): boolean {
   const isDeployment = slug === deploymentSlug;
   if (isDeployment && (was !== null || Object.keys(own).length > 0)) return false;
-  return things.every(({ noun }) => isOfDeployment(noun) === isDeployment);
+  return things.every(({ noun }) => isDeploymentNoun(noun) === isDeployment);
 }
 
 const areUnique = (names: readonly string[]): boolean => new Set(names).size === names.length;
@@ -64,7 +64,7 @@ const areDistinct = (pages: readonly GivenPage[]): boolean =>
   pages.every(({ things }) => areUnique(things.map(({ noun, key: own }) => `${noun}/${own}`)));
 
 /** A file as a program sends it, read and checked at home. */
-export const configurationDocumentInput = z.object({
+export const configurationDocumentInputSchema = z.object({
   name: z.string().min(1).max(60),
   pages: z
     .array(page)
@@ -76,16 +76,16 @@ export const configurationDocumentInput = z.object({
 
 /** A file: its text, or the document that was read from it. */
 const file = {
-  document: configurationDocumentInput.optional(),
+  document: configurationDocumentInputSchema.optional(),
   text: z.string().optional(),
   prune: z.boolean().default(false),
 };
 
-export const planConfigurationInput = z.object(file);
-export type PlanConfigurationInput = z.input<typeof planConfigurationInput>;
-export type PlanConfigurationValues = z.output<typeof planConfigurationInput>;
+export const planConfigurationInputSchema = z.object(file);
+export type PlanConfigurationInput = z.input<typeof planConfigurationInputSchema>;
+export type ParsedPlanConfigurationInput = z.output<typeof planConfigurationInputSchema>;
 
-export const applyConfigurationInput = z.object({
+export const applyConfigurationInputSchema = z.object({
   ...file,
   ...commitIdInputShape,
   /** Digest of the plan that was looked at; absent = whatever the plan is now. */
@@ -93,4 +93,4 @@ export const applyConfigurationInput = z.object({
   /** Commit or other reference, for the audit log. */
   ref: z.string().trim().max(100).default(""),
 });
-export type ApplyConfigurationInput = z.input<typeof applyConfigurationInput>;
+export type ApplyConfigurationInput = z.input<typeof applyConfigurationInputSchema>;

@@ -56,5 +56,5 @@ export const maxConfigurationTries = 8;
 export const configurationJobDays = 90;
 
 /** Returns the file and its reference, by which changes of a job are found in the audit log and in logs. */
-export const requestIdOf = ({ file, ref }: { file: string; ref: string }): string =>
+export const requestIdOfConfigurationJob = ({ file, ref }: { file: string; ref: string }): string =>
   ref === "" ? file : `${file}@${ref}`;

@@ -122,7 +122,7 @@ export interface ConfigurationError {
 }
 
 /** A thing that the file once made and no longer describes; it stays unless removal was asked for. */
-export interface LeftThing {
+export interface UndescribedThing {
   slug: string;
   noun: ConfiguredNounName;
   key: string;
@@ -134,5 +134,5 @@ export interface ConfigurationPlan {
   changes: readonly PlannedChange[];
   errors: readonly ConfigurationError[];
   /** Absent = nothing is left. */
-  left?: readonly LeftThing[];
+  left?: readonly UndescribedThing[];
 }

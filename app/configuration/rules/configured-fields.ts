@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { blankFieldValues, type Field, fieldApiName } from "~/fields/fields";
 import type { ConfiguredValue } from "./configuration-types";
-import { type DescribedNoun, type NounInFile, nounsInFile } from "./configured-nouns";
-import { type ConfiguredReference, configuredReferences, fileFieldName } from "./configured-references";
+import { type DescribedNoun, type NounInFile, nounInFileByName } from "./configured-nouns";
+import { type ConfiguredReference, configuredReferencesByNoun, fileFieldName } from "./configured-references";
 import type { StructuredField } from "./structured-fields";
 
 /** A field as a file names it. */
@@ -29,7 +29,7 @@ export const isFlagField = (field: Field): boolean =>
   field.kind === "tick" || (field.kind === "choice" && field.apiFlag !== undefined);
 
 /** Returns the unit of a number, which its form shows beside it. */
-export function unitText(field: Field): string {
+export function fieldUnitText(field: Field): string {
   if (field.kind === "duration") return "In seconds.";
   return field.kind === "number" && field.unit !== "" ? `In ${field.unit}.` : "";
 }
@@ -42,7 +42,7 @@ function initialOf(noun: NounInFile, apiName: string, name: string, field: Field
 }
 
 function describedField(noun: DescribedNoun, own: string, field: Field): ConfiguredField {
-  const described = nounsInFile[noun];
+  const described = nounInFileByName[noun];
   const apiName = fieldApiName(own, field);
   const name = fileFieldName(apiName);
   return {
@@ -51,7 +51,7 @@ function describedField(noun: DescribedNoun, own: string, field: Field): Configu
     field,
     structured: null,
     bound: described.bounds[own] ?? null,
-    reference: configuredReferences[noun][name] ?? null,
+    reference: configuredReferencesByNoun[noun][name] ?? null,
     initial: initialOf(described, apiName, own, field),
     ...(field.kind === "statuses" ? { usualStatus: noun === "template" ? "operational" : "major_outage" } : {}),
     isByHand: described.byHand?.includes(own) === true,
@@ -78,7 +78,7 @@ const structuredField = (name: string, structured: StructuredField): ConfiguredF
 const known = new Map<DescribedNoun, readonly ConfiguredField[]>();
 
 function listFields(noun: DescribedNoun): readonly ConfiguredField[] {
-  const { fields, structured = {} } = nounsInFile[noun];
+  const { fields, structured = {} } = nounInFileByName[noun];
   return [
     ...Object.entries(fields).map(([name, field]) => describedField(noun, name, field)),
     ...Object.entries(structured).map(([name, field]) => structuredField(name, field)),

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { configuredFieldsOf } from "./configured-fields";
-import { type DescribedNoun, nounsInFile } from "./configured-nouns";
-import { configuredReferences } from "./configured-references";
+import { type DescribedNoun, nounInFileByName } from "./configured-nouns";
+import { configuredReferencesByNoun } from "./configured-references";
 import { apiValuesOf, configuredValuesOf } from "./configured-values";
 
-const nouns = Object.keys(nounsInFile) as DescribedNoun[];
+const nouns = Object.keys(nounInFileByName) as DescribedNoun[];
 
 test("each field has one name in a file, and the API's values come back under the API's names", () => {
   for (const noun of nouns) {
@@ -22,7 +22,7 @@ test("each field that names another thing says of which noun", () => {
     ),
   );
   expect(picking.filter(([, , isKnown]) => !isKnown)).toEqual([]);
-  const named = nouns.flatMap((noun) => Object.keys(configuredReferences[noun]).map((name) => `${noun}.${name}`));
+  const named = nouns.flatMap((noun) => Object.keys(configuredReferencesByNoun[noun]).map((name) => `${noun}.${name}`));
   expect(picking.map(([noun, name]) => `${noun}.${name}`).sort()).toEqual(named.sort());
 });
 
@@ -38,6 +38,6 @@ test("each field of a form is checked by the bounds of its noun", () => {
 test("what a file does not hold is no field of it", () => {
   for (const noun of nouns) {
     const held = configuredFieldsOf(noun).map(({ name }) => name);
-    expect(Object.keys(nounsInFile[noun].notHeld ?? {}).filter((name) => held.includes(name))).toEqual([]);
+    expect(Object.keys(nounInFileByName[noun].notHeld ?? {}).filter((name) => held.includes(name))).toEqual([]);
   }
 });

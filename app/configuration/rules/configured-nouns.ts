@@ -23,7 +23,7 @@ import { updateSourceInputSchema } from "~/sources/rules/input";
 import { alertSeverities } from "~/status/severity";
 import { templateFields } from "~/templates/rules/fields";
 import type { ConfiguredNounName, ConfiguredValue } from "./configuration-types";
-import { muteUntilBound } from "./mute-until";
+import { muteUntilSchema } from "./mute-until";
 import { linksField, matchField, type StructuredField, scheduleField } from "./structured-fields";
 
 export type DescribedNoun = ConfiguredNounName | "page";
@@ -112,7 +112,7 @@ const muteFields = {
 } as const satisfies Fields;
 
 /** Every noun that a file describes, in the order in which its things are made. */
-export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
+export const nounInFileByName: Readonly<Record<DescribedNoun, NounInFile>> = {
   page: {
     plural: "pages",
     called: "page",
@@ -233,7 +233,7 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
     plural: "mutes",
     called: "mute",
     fields: muteFields,
-    bounds: { until: muteUntilBound },
+    bounds: { until: muteUntilSchema },
     foundBy: "subject",
     needs: ["subject", "until"],
     initials: { until: undefined },
@@ -251,17 +251,17 @@ export const nounsInFile: Readonly<Record<DescribedNoun, NounInFile>> = {
 };
 
 /** Nouns of all things, in the order in which they are made. */
-export const nounsOfThings = (Object.keys(nounsInFile) as DescribedNoun[]).filter(
+export const nounsOfThings = (Object.keys(nounInFileByName) as DescribedNoun[]).filter(
   (noun): noun is ConfiguredNounName => noun !== "page",
 );
 
-export const isOfDeployment = (noun: ConfiguredNounName): boolean => nounsInFile[noun].isOfDeployment === true;
+export const isDeploymentNoun = (noun: ConfiguredNounName): boolean => nounInFileByName[noun].isOfDeployment === true;
 
 /** Nouns of the things of a page. */
-export const nounsOfPage = nounsOfThings.filter((noun) => !isOfDeployment(noun));
+export const nounsOfPage = nounsOfThings.filter((noun) => !isDeploymentNoun(noun));
 /** Nouns of the things of the deployment, which stand beside the pages. */
-export const nounsOfDeployment = nounsOfThings.filter(isOfDeployment);
+export const nounsOfDeployment = nounsOfThings.filter(isDeploymentNoun);
 
 /** Returns the noun whose things have this place in a file. */
 export const nounOfPlural = (plural: string): ConfiguredNounName | undefined =>
-  nounsOfThings.find((noun) => nounsInFile[noun].plural === plural);
+  nounsOfThings.find((noun) => nounInFileByName[noun].plural === plural);

@@ -16,7 +16,7 @@ const affected: ConfiguredReference = { nouns: ["component"], form: "statuses" }
 const observer = one("monitor", "heartbeat", "source");
 
 /** Fields that refer to other things, by noun and by their names in a file. */
-export const configuredReferences: Readonly<Record<ConfiguredNounName | "page", ReferencesByField>> = {
+export const configuredReferencesByNoun: Readonly<Record<ConfiguredNounName | "page", ReferencesByField>> = {
   page: { escalate_channels: several("channel"), escalate_persons: several("member") },
   group: {},
   component: { group: one("group"), depends_on: one("component") },
@@ -77,7 +77,7 @@ export function resolveReferences(
 ): ResolvedValues {
   const missing: MissingReference[] = [];
   const resolved = Object.entries(values).map(([field, value]): [string, ConfiguredValue] => {
-    const reference = configuredReferences[noun][field];
+    const reference = configuredReferencesByNoun[noun][field];
     if (!reference) return [field, value];
     const ids = new Map<string, string>();
     for (const key of namedKeys(reference, value)) {

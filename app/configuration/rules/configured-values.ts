@@ -40,17 +40,17 @@ export function configuredValuesOf(noun: DescribedNoun, given: Readonly<Record<s
 
 const settingPrefix = "settings.";
 
-export const settingPath = (name: string): string => `${settingPrefix}${name}`;
+export const configuredSettingPath = (name: string): string => `${settingPrefix}${name}`;
 
 /** Returns the setting's own name; null for another field. */
 export const settingNameOf = (path: string): string | null =>
   path.startsWith(settingPrefix) ? path.slice(settingPrefix.length) : null;
 
 /** Returns each value with the name under which it is owned and planned: each setting is a field of its own. */
-export function flatValues(values: ConfiguredValues): [path: string, value: ConfiguredValue][] {
+export function flattenConfiguredValues(values: ConfiguredValues): [path: string, value: ConfiguredValue][] {
   return Object.entries(values).flatMap(([name, value]): [string, ConfiguredValue][] =>
     name === "settings" && isValueObject(value)
-      ? Object.entries(value).map(([setting, each]) => [settingPath(setting), each])
+      ? Object.entries(value).map(([setting, each]) => [configuredSettingPath(setting), each])
       : [[name, value]],
   );
 }
@@ -75,7 +75,7 @@ export const settingFieldOf = (kind: ConfiguredKind | undefined, path: string): 
 };
 
 /** Returns a field's value in the one form in which it is compared; things are named by ids. */
-export function comparableValue(
+export function toComparableFieldValue(
   noun: DescribedNoun,
   path: string,
   value: ConfiguredValue | undefined,
@@ -104,8 +104,10 @@ const withoutEmptyParts = (value: { readonly [name: string]: ConfiguredValue }) 
       ),
   );
 
-export const areEqualValues = (one: ConfiguredValue | undefined, other: ConfiguredValue | undefined): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+export const areEqualConfiguredValues = (
+  one: ConfiguredValue | undefined,
+  other: ConfiguredValue | undefined,
+): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Returns each field of a thing in the form of which a digest is kept after a file was applied. `lookup` finds ids of
@@ -118,9 +120,12 @@ export function digestibleFields(
   kind?: ConfiguredKind,
 ): [path: string, value: ConfiguredValue][] {
   const { values: resolved } = resolveReferences(noun, values, lookup);
-  return flatValues(resolved).map(([path, value]) => [path, comparableValue(noun, path, value, kind) ?? null]);
+  return flattenConfiguredValues(resolved).map(([path, value]) => [
+    path,
+    toComparableFieldValue(noun, path, value, kind) ?? null,
+  ]);
 }
 
 /** Returns a value as a plan may show it: a secret is struck out, the name of one is not. */
-export const shownValue = (value: ConfiguredValue | undefined, isSecret: boolean): ConfiguredValue | undefined =>
+export const maskSecretValue = (value: ConfiguredValue | undefined, isSecret: boolean): ConfiguredValue | undefined =>
   isSecret && value !== undefined && value !== null && value !== "" && !isNamedSecret(value) ? secretMask : value;

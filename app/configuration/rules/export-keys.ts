@@ -1,6 +1,6 @@
 import type { ConfiguredNounName, PresentPage, PresentThing } from "./configuration-types";
-import { nounsInFile, nounsOfThings } from "./configured-nouns";
-import { isKey } from "./key-text";
+import { nounInFileByName, nounsOfThings } from "./configured-nouns";
+import { isConfigurationKey } from "./key-text";
 
 const maxSlugChars = 60;
 
@@ -45,7 +45,7 @@ class KeyGiver {
 
   /** Gives a thing without a key the first of these that is free. */
   give(id: string, wanted: readonly string[]) {
-    const free = this.keys.has(id) ? undefined : wanted.find((key) => isKey(key) && !this.taken.has(key));
+    const free = this.keys.has(id) ? undefined : wanted.find((key) => isConfigurationKey(key) && !this.taken.has(key));
     if (free === undefined) return;
     this.keys.set(id, free);
     this.taken.add(free);
@@ -68,7 +68,7 @@ export function exportKeysOf(page: PresentPage, fileName: string): ExportKeys {
     for (const rank of [0, 1] as const)
       for (const thing of things) giver.give(thing.id, keptKeys(thing, fileName)[rank]);
     for (const thing of things)
-      giver.giveNumbered(thing.id, slugOf(nameForKey(thing, (id) => all.get(id))) || nounsInFile[noun].called);
+      giver.giveNumbered(thing.id, slugOf(nameForKey(thing, (id) => all.get(id))) || nounInFileByName[noun].called);
     for (const [id, key] of giver.keys) if (noun !== "mute") all.set(id, key);
     return [noun, giver.keys];
   });

@@ -6,8 +6,8 @@ import { applyToModel, planInModel } from "../../../tests/support/configuration-
 import { worlds } from "../../../tests/support/configuration-world";
 import type { ConfigurationDocument, PresentPage } from "./configuration-types";
 import { configuredFieldsOf } from "./configured-fields";
-import { type DescribedNoun, nounsInFile } from "./configured-nouns";
-import { areEqualValues, comparableValue } from "./configured-values";
+import { type DescribedNoun, nounInFileByName } from "./configured-nouns";
+import { areEqualConfiguredValues, toComparableFieldValue } from "./configured-values";
 import { configurationFileTextOf } from "./export";
 
 const options = {
@@ -29,9 +29,9 @@ test("in random worlds every field of every noun is something else than its defa
   const set = new Set<string>();
   const look = (noun: DescribedNoun, values: PresentPage["values"]) => {
     for (const { name } of configuredFieldsOf(noun)) {
-      const isOther = !areEqualValues(
-        comparableValue(noun, name, values[name]),
-        comparableValue(noun, name, undefined),
+      const isOther = !areEqualConfiguredValues(
+        toComparableFieldValue(noun, name, values[name]),
+        toComparableFieldValue(noun, name, undefined),
       );
       if (isOther) set.add(`${noun}.${name}`);
     }
@@ -45,7 +45,7 @@ test("in random worlds every field of every noun is something else than its defa
     }),
     { numRuns: 25 },
   );
-  const all = (Object.keys(nounsInFile) as DescribedNoun[]).flatMap((noun) =>
+  const all = (Object.keys(nounInFileByName) as DescribedNoun[]).flatMap((noun) =>
     configuredFieldsOf(noun).map(({ name }) => `${noun}.${name}`),
   );
   expect(all.filter((name) => !set.has(name))).toEqual([]);

@@ -3,12 +3,17 @@ import { fnvHash } from "~/text/short-hash";
 import type { ConfiguredNounName, ConfiguredValue, PresentPage, PresentThing } from "./configuration-types";
 import { type ConfiguredField, configuredFieldsOf } from "./configured-fields";
 import { type ConfiguredKind, type ConfiguredKinds, configuredKindOf, configuredSettings } from "./configured-kinds";
-import { type DescribedNoun, nounsInFile, nounsOfThings } from "./configured-nouns";
-import { areEqualValues, comparableValue, isValueObject, settingPath } from "./configured-values";
+import { type DescribedNoun, nounInFileByName, nounsOfThings } from "./configured-nouns";
+import {
+  areEqualConfiguredValues,
+  configuredSettingPath,
+  isValueObject,
+  toComparableFieldValue,
+} from "./configured-values";
 import { deploymentSlug } from "./deployment-page";
 import { type ExportKeys, exportKeysOf } from "./export-keys";
 import { orderFieldName } from "./order-field";
-import { hasOrder, isOrderedNoun, thingsInOrder } from "./page-order";
+import { hasOrder, isOrderedNoun, sortThingsInPageOrder } from "./page-order";
 import { type YamlEntries, type YamlValue, yamlText } from "./yaml-text";
 
 export interface ExportConfigurationOptions {
@@ -40,7 +45,7 @@ function referenceText({ keys }: PageExport, nouns: readonly ConfiguredNounName[
   const key = noun && keys.get(noun)?.get(id);
   if (!noun || key === undefined) return undefined;
   const isShared = nouns.some((each) => each !== noun && [...(keys.get(each)?.values() ?? [])].includes(key));
-  return isShared || (key === "page" && nouns.length > 1) ? `${nounsInFile[noun].plural}/${key}` : key;
+  return isShared || (key === "page" && nouns.length > 1) ? `${nounInFileByName[noun].plural}/${key}` : key;
 }
 
 const byName = ([one]: [string, unknown], [other]: [string, unknown]) => (one < other ? -1 : 1);
@@ -82,9 +87,9 @@ function fieldsText(page: PageExport, noun: DescribedNoun, thing: ExportSource):
     if (noun === "page" && field.name === orderFieldName) continue;
     const value = thing.values[field.name];
     if (value === undefined || !mayBeNamed(field, thing, page.options.fileName)) continue;
-    const isDefault = areEqualValues(
-      comparableValue(noun, field.name, value),
-      comparableValue(noun, field.name, undefined),
+    const isDefault = areEqualConfiguredValues(
+      toComparableFieldValue(noun, field.name, value),
+      toComparableFieldValue(noun, field.name, undefined),
     );
     const shown = isDefault && !field.isByHand ? undefined : withKeys(page, field, value);
     if (shown !== undefined) written[field.name] = typeof shown === "string" ? shown.replaceAll("\r\n", "\n") : shown;
@@ -112,7 +117,7 @@ function settingsText(kind: ConfiguredKind, key: string, thing: PresentThing): F
     if (text === "" || (!secret && text === preset)) continue;
     const isHidden = secret || text === secretMask;
     written[name] = isHidden
-      ? { secret: secrets?.[settingPath(name)] ?? secretName(thing, key, name) }
+      ? { secret: secrets?.[configuredSettingPath(name)] ?? secretName(thing, key, name) }
       : text.replaceAll("\r\n", "\n");
   }
   return written;
@@ -163,7 +168,7 @@ function withoutPlace({ values }: PresentThing, written: FileValues): FileValues
 }
 
 function pageText(page: PresentPage, options: ExportConfigurationOptions): { readonly [name: string]: YamlValue } {
-  const things = thingsInOrder(page.things.filter((thing) => isExported(thing, options)));
+  const things = sortThingsInPageOrder(page.things.filter((thing) => isExported(thing, options)));
   const exported: PageExport = {
     keys: exportKeysOf({ ...page, things }, options.fileName),
     present: new Set(page.things.map(({ id }) => id)),
@@ -171,7 +176,7 @@ function pageText(page: PresentPage, options: ExportConfigurationOptions): { rea
   };
   const nouns = nounsOfThings.flatMap((noun): [string, YamlEntries][] => {
     const written = nounText(exported, noun, things);
-    return written.size > 0 ? [[nounsInFile[noun].plural, written]] : [];
+    return written.size > 0 ? [[nounInFileByName[noun].plural, written]] : [];
   });
   const isOrdered = hasOrder(things) || page.owners[orderFieldName] === options.fileName;
   const order: FileValues = isOrdered ? { [orderFieldName]: "file" } : {};

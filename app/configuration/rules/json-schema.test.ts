@@ -6,7 +6,7 @@ import { fieldText } from "~/i18n/field-text";
 import { errorsOfFile, everyConfiguredKind } from "../../../tests/support/configuration";
 import { worlds } from "../../../tests/support/configuration-world";
 import { configuredFieldsOf } from "./configured-fields";
-import { type DescribedNoun, nounsInFile } from "./configured-nouns";
+import { type DescribedNoun, nounInFileByName } from "./configured-nouns";
 import { configurationFileTextOf } from "./export";
 import { configurationJsonSchema } from "./json-schema";
 
@@ -27,7 +27,7 @@ const errorsIn = (text: string) => {
 
 test("each field of each noun has its title, and its choices, bounds and default", () => {
   const defs = schema.$defs as Record<string, { properties: Record<string, { title?: string }> }>;
-  for (const noun of Object.keys(nounsInFile) as DescribedNoun[]) {
+  for (const noun of Object.keys(nounInFileByName) as DescribedNoun[]) {
     const untitled = configuredFieldsOf(noun).filter(({ name }) => !defs[noun]?.properties[name]?.title);
     expect(untitled.map(({ name }) => `${noun}.${name}`)).toEqual([]);
   }

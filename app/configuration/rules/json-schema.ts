@@ -1,9 +1,15 @@
 import type { Field } from "~/fields/fields";
 import { settableStatuses } from "~/status/status";
-import { type ConfiguredField, configuredFieldsOf, isFlagField, unitText } from "./configured-fields";
+import { type ConfiguredField, configuredFieldsOf, fieldUnitText, isFlagField } from "./configured-fields";
 import { type ConfiguredKind, type ConfiguredKinds, configuredSettings, isNounWithKinds } from "./configured-kinds";
-import { type DescribedNoun, nounsInFile, nounsOfDeployment, nounsOfPage, nounsOfThings } from "./configured-nouns";
-import { keyPattern, secretNamePattern, slugPattern } from "./key-text";
+import {
+  type DescribedNoun,
+  nounInFileByName,
+  nounsOfDeployment,
+  nounsOfPage,
+  nounsOfThings,
+} from "./configured-nouns";
+import { configurationKeyPattern, secretNamePattern, slugPattern } from "./key-text";
 import type { JsonSchema } from "./structured-fields";
 
 export interface JsonSchemaOptions {
@@ -89,7 +95,7 @@ function propertySchema(field: ConfiguredField, { wordsOf }: JsonSchemaOptions):
     typeof initial === "boolean" || typeof initial === "number" || (typeof initial === "string" && initial !== "");
   return {
     ...unless(short, "title"),
-    ...unless([hint, unitText(described)].filter(Boolean).join(" "), "description"),
+    ...unless([hint, fieldUnitText(described)].filter(Boolean).join(" "), "description"),
     ...orNull(fieldSchema(described), described),
     ...(isSimple ? { default: initial } : {}),
   };
@@ -144,9 +150,9 @@ function thingSchema(noun: DescribedNoun, options: JsonSchemaOptions): JsonSchem
     : {};
   const fields = configuredFieldsOf(noun).map((field) => [field.name, propertySchema(field, options)]);
   return {
-    title: nounsInFile[noun].called,
+    title: nounInFileByName[noun].called,
     type: ["object", "null"],
-    properties: { was: was(nounsInFile[noun].called), ...ofKind, ...Object.fromEntries(fields) },
+    properties: { was: was(nounInFileByName[noun].called), ...ofKind, ...Object.fromEntries(fields) },
     additionalProperties: false,
     ...(kinds && isNounWithKinds(noun) ? kindRules(noun, kinds) : {}),
   };
@@ -159,7 +165,7 @@ const mapOfThings = (noun: DescribedNoun): JsonSchema => ({
 });
 
 const placesOf = (nouns: readonly DescribedNoun[]): Record<string, JsonSchema> =>
-  Object.fromEntries(nouns.map((noun) => [nounsInFile[noun].plural, mapOfThings(noun)]));
+  Object.fromEntries(nouns.map((noun) => [nounInFileByName[noun].plural, mapOfThings(noun)]));
 
 function pageSchema(options: JsonSchemaOptions): JsonSchema {
   const page = thingSchema("page", options);
@@ -170,7 +176,7 @@ function sharedDefinitions(): Record<string, JsonSchema> {
   return {
     key: {
       type: "string",
-      pattern: keyPattern,
+      pattern: configurationKeyPattern,
       description: "Name that you choose; it stays the same for as long as the thing exists.",
     },
     reference: {

@@ -1,9 +1,10 @@
 /** Keys are short and plain, so that they can be read aloud and written everywhere. */
 const keyShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/;
-export const keyPattern = keyShape.source;
-export const keyHint = "Use 1–80 letters, digits, dots, hyphens and underscores, and start with a letter or a digit.";
+export const configurationKeyPattern = keyShape.source;
+export const configurationKeyHint =
+  "Use 1–80 letters, digits, dots, hyphens and underscores, and start with a letter or a digit.";
 
-export const isKey = (text: string): boolean => keyShape.test(text);
+export const isConfigurationKey = (text: string): boolean => keyShape.test(text);
 
 /** Name of a secret of a page. */
 const secretNameShape = /^[a-z0-9_-]{1,60}$/;

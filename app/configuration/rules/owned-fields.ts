@@ -1,15 +1,15 @@
 /** A field that a file owns: a digest of its last value, and the name of the secret that it was set from. */
-export interface OwnedField {
+export interface FileOwnedField {
   digest: string;
   /** Null = the file holds the value itself. */
   secret: string | null;
 }
 
 /** Returns the text under which a field is stored; digests and names hold no space. */
-export const ownedFieldText = ({ digest, secret }: OwnedField): string =>
+export const fileOwnedFieldText = ({ digest, secret }: FileOwnedField): string =>
   secret === null ? digest : `${digest} ${secret}`;
 
-export function parseOwnedField(text: string): OwnedField {
+export function parseFileOwnedField(text: string): FileOwnedField {
   const [digest = "", secret = null] = text.split(" ");
   return { digest, secret };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { documentOfPage, errorMessages, pagesAfter } from "../../../tests/support/configuration-example";
 import { applyToModel, planInModel } from "../../../tests/support/configuration-model";
 import type { PresentPage } from "./configuration-types";
-import { planText } from "./plan-text";
+import { configurationPlanText } from "./plan-text";
 
 const keys = ["a", "b", "c", "d", "e"];
 
@@ -52,7 +52,7 @@ describe("a plan names what is to move, with its places among its siblings", () 
   });
 
   test("as people read it", () => {
-    const text = planText(planInModel(ordered(["e", "a", "b", "c", "d"]), here), "upfront.yaml");
+    const text = configurationPlanText(planInModel(ordered(["e", "a", "b", "c", "d"]), here), "upfront.yaml");
     expect(text).toBe("page main\n  ^ move to another place\n      components/e: 3 → 1\n\n1 to move.\n");
   });
 });

@@ -6,9 +6,9 @@ import type {
   PresentPage,
   PresentThing,
 } from "./configuration-types";
-import { nounsInFile } from "./configured-nouns";
+import { nounInFileByName } from "./configured-nouns";
 import { orderFieldName } from "./order-field";
-import { newThingId, type PageThings } from "./page-things";
+import { type PageThings, placeholderIdOfNewThing } from "./page-things";
 
 const orderedNouns = ["group", "component"] as const;
 type OrderedNoun = (typeof orderedNouns)[number];
@@ -18,7 +18,7 @@ export const isOrderedNoun = (noun: string): noun is OrderedNoun => (orderedNoun
 const groupOf = ({ values }: PresentThing): string => String(values.group ?? "");
 
 /** Returns things as the page shows them: each component with its group, and those of none first. */
-export function thingsInOrder(things: readonly PresentThing[]): PresentThing[] {
+export function sortThingsInPageOrder(things: readonly PresentThing[]): PresentThing[] {
   const groups = ["", ...things.flatMap(({ noun, id }) => (noun === "group" ? [id] : []))];
   const places = new Map(groups.map((id, place) => [id, place]));
   const placeOf = (thing: PresentThing) => (thing.noun === "component" ? (places.get(groupOf(thing)) ?? 0) : 0);
@@ -33,10 +33,10 @@ export function hasOrder(things: readonly PresentThing[]): boolean {
   return new Set(siblings).size < siblings.length;
 }
 
-const referenceOf = (noun: OrderedNoun, key: string): string => `${nounsInFile[noun].plural}/${key}`;
+const referenceOf = (noun: OrderedNoun, key: string): string => `${nounInFileByName[noun].plural}/${key}`;
 
 /** Returns the order of a file: references to its groups, and then to its components. */
-export const orderOfThings = (things: readonly ConfiguredThing[]): string[] =>
+export const fileOrderOfThings = (things: readonly ConfiguredThing[]): string[] =>
   orderedNouns.flatMap((noun) => things.flatMap((each) => (each.noun === noun ? [referenceOf(noun, each.key)] : [])));
 
 /** Returns the places of the longest rising run: those that stay when all others are moved. */
@@ -71,7 +71,7 @@ class OrderComparison {
   private idsThen(noun: OrderedNoun): string[] {
     const made = this.changes.filter((change) => change.noun === noun && change.action === "create");
     const here = (this.present?.things ?? []).filter((each) => each.noun === noun);
-    return [...here.map(({ id }) => id), ...made.map(({ key }) => newThingId(noun, key))];
+    return [...here.map(({ id }) => id), ...made.map(({ key }) => placeholderIdOfNewThing(noun, key))];
   }
 
   /** Returns the group in which a component will be; groups themselves are all siblings. */

@@ -5,8 +5,8 @@ import type {
   ConfiguredValue,
   PresentThing,
 } from "./configuration-types";
-import { type DescribedNoun, nounOfPlural, nounsInFile } from "./configured-nouns";
-import { configuredReferences, type ReferenceLookup } from "./configured-references";
+import { type DescribedNoun, nounInFileByName, nounOfPlural } from "./configured-nouns";
+import { configuredReferencesByNoun, type ReferenceLookup } from "./configured-references";
 import { isValueObject } from "./configured-values";
 import { parseReference } from "./key-text";
 import { suggestionText } from "./suggestion";
@@ -15,7 +15,7 @@ const newPrefix = "new:";
 const wholePage = "page";
 
 /** Stands for the id of a thing that the file is to make. */
-export const newThingId = (noun: ConfiguredNounName, key: string): string => `${newPrefix}${noun}/${key}`;
+export const placeholderIdOfNewThing = (noun: ConfiguredNounName, key: string): string => `${newPrefix}${noun}/${key}`;
 
 type ThingRow = Pick<PresentThing, "noun" | "id">;
 
@@ -58,7 +58,7 @@ export class PageThings {
   }
 
   claim({ noun, key }: ConfiguredThing, present: PresentThing | null) {
-    const id = present?.id ?? newThingId(noun, key);
+    const id = present?.id ?? placeholderIdOfNewThing(noun, key);
     keep(this.own, noun, key, id);
     if (noun !== "mute") this.keysById.set(id, key);
     if (present) this.claimed.add(rowOf(present));
@@ -88,10 +88,12 @@ export class PageThings {
   /** Returns why a reference has no id. */
   missingText(nouns: readonly ConfiguredNounName[], text: string): string {
     if (this.ambiguous.has(text)) {
-      const places = nouns.flatMap((noun) => (this.find(noun, text) ? [`${nounsInFile[noun].plural}/${text}`] : []));
+      const places = nouns.flatMap((noun) =>
+        this.find(noun, text) ? [`${nounInFileByName[noun].plural}/${text}`] : [],
+      );
       return `“${text}” may be one of several things. Write ${places.join(" or ")}.`;
     }
-    const names = nouns.map((noun) => nounsInFile[noun].called).join(", ");
+    const names = nouns.map((noun) => nounInFileByName[noun].called).join(", ");
     const keys = nouns.flatMap((noun) => [this.own, this.others].flatMap((all) => [...(all.get(noun)?.keys() ?? [])]));
     return `There is no ${names} “${text}” on this page.${suggestionText(text, keys)}`;
   }
@@ -104,7 +106,7 @@ export class PageThings {
 
   /** Returns a value of what is here with keys instead of ids. */
   shownReferences(noun: DescribedNoun, field: string, value: ConfiguredValue | undefined): ConfiguredValue | undefined {
-    if (!configuredReferences[noun][field] || value === undefined || value === null) return value;
+    if (!configuredReferencesByNoun[noun][field] || value === undefined || value === null) return value;
     if (typeof value === "string") return value === wholePage ? value : this.nameOf(value);
     if (Array.isArray(value)) return value.map((id) => this.nameOf(String(id)));
     if (!isValueObject(value)) return value;
@@ -113,7 +115,7 @@ export class PageThings {
 
   /** Returns a value of what is here without things that no longer are, such as archived components. */
   withoutLost(noun: DescribedNoun, field: string, value: ConfiguredValue | undefined): ConfiguredValue | undefined {
-    const form = configuredReferences[noun][field]?.form;
+    const form = configuredReferencesByNoun[noun][field]?.form;
     if (form === "several" && Array.isArray(value)) return value.filter((id) => this.byId.has(String(id)));
     if (form !== "statuses" || !isValueObject(value)) return value;
     return Object.fromEntries(Object.entries(value).filter(([id]) => this.byId.has(id)));
@@ -121,9 +123,9 @@ export class PageThings {
 }
 
 /** Returns the things that are still to be made and that this value names. */
-export function newThingIdsIn(value: ConfiguredValue | undefined): string[] {
+export function placeholderIdsIn(value: ConfiguredValue | undefined): string[] {
   if (typeof value === "string") return value.startsWith(newPrefix) ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
   const parts = Array.isArray(value) ? value : [...Object.keys(value), ...Object.values(value)];
-  return parts.flatMap((part) => newThingIdsIn(part as ConfiguredValue));
+  return parts.flatMap((part) => placeholderIdsIn(part as ConfiguredValue));
 }

@@ -13,7 +13,7 @@ import {
 import { applyToModel, modelNow, planInModel } from "../../../tests/support/configuration-model";
 import { worlds } from "../../../tests/support/configuration-world";
 import { configurationFileTextOf } from "./export";
-import { planAnswer, planExitCode, planText } from "./plan-text";
+import { configurationPlanExitCode, configurationPlanText, toConfigurationPlanAnswer } from "./plan-text";
 
 const faults: [what: string, lines: string[], messages: string[]][] = [
   [
@@ -56,9 +56,9 @@ test.each(faults)("%s is an error with its place", (_, lines, expected) => {
   const plan = planInModel(documentOfPage(lines), examplePages);
   expect(errorMessages(plan)).toEqual(expected);
   expect(plan.errors.every(({ place }) => place !== null && place.line > 3)).toBe(true);
-  expect(planExitCode(plan)).toBe(1);
-  expect(planText(plan, "upfront.yaml")).toMatch(/^upfront\.yaml:\d+:\d+: .*\n1 error\.\n$/);
-  expect(planText(plan, "")).toMatch(/^\d+:\d+: .*\n1 error\.\n$/);
+  expect(configurationPlanExitCode(plan)).toBe(1);
+  expect(configurationPlanText(plan, "upfront.yaml")).toMatch(/^upfront\.yaml:\d+:\d+: .*\n1 error\.\n$/);
+  expect(configurationPlanText(plan, "")).toMatch(/^\d+:\d+: .*\n1 error\.\n$/);
 });
 
 test("a key with its noun, an id and a key that is people's are found", () => {
@@ -121,7 +121,7 @@ test("the last rule of a source is changed, never made or removed", () => {
 });
 
 test("a plan for programs has its counts and its exit code", () => {
-  expect(planAnswer(planInModel(documentOfPage(exampleLines), []))).toMatchObject({
+  expect(toConfigurationPlanAnswer(planInModel(documentOfPage(exampleLines), []))).toMatchObject({
     exit_code: 2,
     summary: "6 to create, 1 to change.",
     counts: { create: 6, change: 1, adopt: 0, rename: 0, remove: 0 },

@@ -11,22 +11,22 @@ import type {
 } from "./configuration-types";
 import { configuredFieldOf } from "./configured-fields";
 import { type ConfiguredKind, configuredSettings } from "./configured-kinds";
-import { type DescribedNoun, nounsInFile } from "./configured-nouns";
+import { type DescribedNoun, nounInFileByName } from "./configured-nouns";
 import { resolveReferences } from "./configured-references";
 import {
-  areEqualValues,
-  comparableValue,
-  flatValues,
+  areEqualConfiguredValues,
+  configuredSettingPath,
+  flattenConfiguredValues,
   isNamedSecret,
   isValueObject,
+  maskSecretValue,
   settingFieldOf,
   settingNameOf,
-  settingPath,
-  shownValue,
+  toComparableFieldValue,
 } from "./configured-values";
 import { deploymentSlug } from "./deployment-page";
 import { orderFieldName } from "./order-field";
-import { newThingIdsIn, type PageThings } from "./page-things";
+import { type PageThings, placeholderIdsIn } from "./page-things";
 import type { PlanConfigurationOptions } from "./plan-options";
 
 const longestMuteMs = 7 * dayMs;
@@ -55,7 +55,7 @@ export interface FieldDifferences {
   errors: ConfigurationError[];
 }
 
-const calledOf = ({ noun, key }: DescribedThing) => `${nounsInFile[noun].called} “${key}”`;
+const calledOf = ({ noun, key }: DescribedThing) => `${nounInFileByName[noun].called} “${key}”`;
 
 const present = (values: ConfiguredValues | undefined, path: string): ConfiguredValue | undefined => {
   const setting = settingNameOf(path);
@@ -91,8 +91,8 @@ class ThingComparison {
     const { values: resolved, missing } = resolveReferences(noun, values, this.known.lookupFor(noun));
     for (const { field, nouns, key } of missing) this.refuse(field, this.known.missingText(nouns, key));
     const lost = new Set(missing.map(({ field }) => field));
-    const withIds = new Map(flatValues(resolved));
-    for (const [path, value] of flatValues(values)) {
+    const withIds = new Map(flattenConfiguredValues(resolved));
+    for (const [path, value] of flattenConfiguredValues(values)) {
       if (!lost.has(path)) this.compare({ path, value, resolved: withIds.get(path) ?? null });
     }
     return this.found;
@@ -115,7 +115,7 @@ class ThingComparison {
     if (path === "kind" && this.here) return this.compareKind(field);
     // The order is compared once it is known what is made (rules/page-order).
     if (path === orderFieldName && this.thing.noun === "page") return;
-    const needs = configuredFieldOf(this.thing.noun, path)?.reference ? newThingIdsIn(resolved) : [];
+    const needs = configuredFieldOf(this.thing.noun, path)?.reference ? placeholderIdsIn(resolved) : [];
     this.found.needs.push(...needs);
     if (needs.length > 0) this.found.waiting.push(path);
     if (this.isSame(field)) this.keep(field, owner);
@@ -144,9 +144,9 @@ class ThingComparison {
     if (this.isSecret(path)) return this.isSameSecret(path, resolved, before);
     if (!this.here) return false;
     const { noun } = this.thing;
-    return areEqualValues(
-      comparableValue(noun, path, resolved, this.kind),
-      comparableValue(noun, path, before, this.kind),
+    return areEqualConfiguredValues(
+      toComparableFieldValue(noun, path, resolved, this.kind),
+      toComparableFieldValue(noun, path, before, this.kind),
     );
   }
 
@@ -170,7 +170,7 @@ class ThingComparison {
   private planned({ path, value }: FieldComparison): PlannedField {
     const isSecret = this.isSecret(path);
     const before = this.known.shownReferences(this.thing.noun, path, this.before(path));
-    return { name: path, before: shownValue(before, isSecret), after: shownValue(value, isSecret) };
+    return { name: path, before: maskSecretValue(before, isSecret), after: maskSecretValue(value, isSecret) };
   }
 
   /** A secret that was not entered stays people's, whatever the file calls it. */
@@ -189,7 +189,7 @@ class ThingComparison {
     this.checkMute(field);
     const last = this.here?.lastSet?.[field.path];
     if (owner === undefined || last === undefined || this.isSecret(field.path)) return;
-    const before = comparableValue(this.thing.noun, field.path, this.before(field.path), this.kind);
+    const before = toComparableFieldValue(this.thing.noun, field.path, this.before(field.path), this.kind);
     this.found.isDrift ||= last !== this.options.digestOf(this.thing.slugHere, before ?? null, false);
   }
 
@@ -201,7 +201,7 @@ class ThingComparison {
 }
 
 /** Compares what a file describes with what is here; null = nothing is. */
-export const compareFields = (
+export const compareThingFields = (
   thing: DescribedThing,
   here: PresentValues | null,
   known: PageThings,
@@ -210,11 +210,14 @@ export const compareFields = (
 ): FieldDifferences => new ThingComparison(thing, here, known, kind, options).run();
 
 /** Returns the fields without which the thing cannot be made. */
-export function missingFields({ noun, values }: DescribedThing, kind: ConfiguredKind | undefined): string[] {
-  const fields = nounsInFile[noun].needs.filter((name) => !isSet(values[name]));
+export function missingFieldsOfThing({ noun, values }: DescribedThing, kind: ConfiguredKind | undefined): string[] {
+  const fields = nounInFileByName[noun].needs.filter((name) => !isSet(values[name]));
   const settings = isValueObject(values.settings) ? values.settings : {};
   const needed = kind
     ? configuredSettings(kind).filter(({ required, name }) => required && !kind.generated?.includes(name))
     : [];
-  return [...fields, ...needed.filter(({ name }) => !isSet(settings[name])).map(({ name }) => settingPath(name))];
+  return [
+    ...fields,
+    ...needed.filter(({ name }) => !isSet(settings[name])).map(({ name }) => configuredSettingPath(name)),
+  ];
 }

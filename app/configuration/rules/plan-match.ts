@@ -7,9 +7,9 @@ import type {
   PresentPage,
   PresentThing,
 } from "./configuration-types";
-import { nounsInFile, nounsOfThings } from "./configured-nouns";
+import { nounInFileByName, nounsOfThings } from "./configured-nouns";
 import { resolveReferences } from "./configured-references";
-import { comparableValue } from "./configured-values";
+import { toComparableFieldValue } from "./configured-values";
 import { PageThings } from "./page-things";
 
 /** A thing of a file with what it is here; null = it is to be made. */
@@ -28,17 +28,17 @@ export interface MatchedPage {
 
 /** A rule has no name: it is the last one of its source, or the one that takes the same alerts. */
 const ruleIdentity = ({ source, catch_all: isLast, match }: ConfiguredValues): string =>
-  JSON.stringify([source ?? null, isLast === true ? "last" : (comparableValue("rule", "match", match) ?? null)]);
+  JSON.stringify([source ?? null, isLast === true ? "last" : (toComparableFieldValue("rule", "match", match) ?? null)]);
 
 /** Returns what makes two things the same where no file knows them; null = nothing does. */
 function identityOf(noun: ConfiguredNounName, values: ConfiguredValues): string | null {
   if (noun === "rule") return ruleIdentity(values);
-  const { foundBy } = nounsInFile[noun];
+  const { foundBy } = nounInFileByName[noun];
   const value = foundBy === null ? undefined : values[foundBy];
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
-const nameOf = (thing: ConfiguredThing) => `${nounsInFile[thing.noun].called} “${thing.key}”`;
+const nameOf = (thing: ConfiguredThing) => `${nounInFileByName[thing.noun].called} “${thing.key}”`;
 
 /** Finds the things of one page, noun by noun, so that a later noun may be found by an earlier one. */
 class PageMatcher {
@@ -93,7 +93,7 @@ class PageMatcher {
     if (formerKey !== undefined)
       this.refuse(
         thing,
-        `The file knows this ${nounsInFile[thing.noun].called} as “${formerKey}”. Write was: ${formerKey} to give it the key “${thing.key}”.`,
+        `The file knows this ${nounInFileByName[thing.noun].called} as “${formerKey}”. Write was: ${formerKey} to give it the key “${thing.key}”.`,
       );
     this.claim(thing, found ?? null, false);
   }
@@ -113,7 +113,7 @@ class PageMatcher {
 }
 
 /** Finds what each thing of a page is here. */
-export function matchPage(
+export function matchConfiguredPage(
   page: ConfiguredPage,
   present: PresentPage | null,
   fileName: string,

@@ -8,14 +8,14 @@ export interface OrderedChange {
   needs: readonly string[];
 }
 
-export interface PlanOrder {
+export interface PlannedChangeOrder {
   changes: PlannedChange[];
   /** Things that need one another, so that none can be made first. */
   circle: readonly OrderedChange[];
 }
 
 /** Orders changes so that what is named exists first; others keep their order. */
-export function orderChanges(all: readonly OrderedChange[]): PlanOrder {
+export function orderPlannedChanges(all: readonly OrderedChange[]): PlannedChangeOrder {
   const makers = new Map(all.flatMap((each) => (each.makes === null ? [] : [[each.makes, each]])));
   const changes: PlannedChange[] = [];
   const [done, open] = [new Set<OrderedChange>(), new Set<OrderedChange>()];

@@ -2,42 +2,42 @@ import { parseIsoInstant } from "~/time/instants";
 import type {
   ConfigurationError,
   ConfiguredPage,
-  LeftThing,
   PlannedChange,
   PlannedField,
   PresentPage,
   PresentThing,
+  UndescribedThing,
 } from "./configuration-types";
 import { configuredKindOf } from "./configured-kinds";
-import { nounsInFile, nounsOfThings } from "./configured-nouns";
-import { configuredReferences } from "./configured-references";
-import { flatValues } from "./configured-values";
+import { nounInFileByName, nounsOfThings } from "./configured-nouns";
+import { configuredReferencesByNoun } from "./configured-references";
+import { flattenConfiguredValues } from "./configured-values";
 import { deploymentSlug } from "./deployment-page";
 import { orderFieldName } from "./order-field";
 import { plannedMoves } from "./page-order";
-import { newThingId, newThingIdsIn, type PageThings } from "./page-things";
+import { type PageThings, placeholderIdOfNewThing, placeholderIdsIn } from "./page-things";
 import {
-  compareFields,
+  compareThingFields,
   type DescribedThing,
   type FieldDifferences,
-  missingFields,
+  missingFieldsOfThing,
   type PresentValues,
 } from "./plan-fields";
-import { type MatchedThing, matchPage } from "./plan-match";
+import { type MatchedThing, matchConfiguredPage } from "./plan-match";
 import type { PlanConfigurationOptions } from "./plan-options";
-import { type OrderedChange, orderChanges } from "./plan-order";
+import { type OrderedChange, orderPlannedChanges } from "./plan-order";
 
 /** The plan of one page; removals are made after the changes of all pages. */
-export interface PagePlan {
+export interface ConfiguredPagePlan {
   changes: PlannedChange[];
   removals: PlannedChange[];
-  left: LeftThing[];
+  left: UndescribedThing[];
   errors: ConfigurationError[];
 }
 
 /** Returns the fields that the file owned and does not name any more. */
 function releasedFields(thing: DescribedThing, here: PresentValues | null, fileName: string): string[] {
-  const named = new Set(flatValues(thing.values).map(([path]) => path));
+  const named = new Set(flattenConfiguredValues(thing.values).map(([path]) => path));
   return Object.entries(here?.owners ?? {}).flatMap(([path, owner]) =>
     owner === fileName && !named.has(path) && path !== "kind" ? [path] : [],
   );
@@ -84,16 +84,16 @@ class PagePlanner {
   /** Plans one thing; `makes` names it for others that need it. */
   plan(thing: DescribedThing, here: ThingFacts["here"], isRenamed: boolean): OrderedChange | null {
     const kind = configuredKindOf(this.options.kinds, thing.noun, thing.values.kind);
-    const differences = compareFields(thing, here, this.known, kind, this.options);
+    const differences = compareThingFields(thing, here, this.known, kind, this.options);
     this.errors.push(...differences.errors);
-    const lacking = here ? [] : missingFields(thing, kind);
+    const lacking = here ? [] : missingFieldsOfThing(thing, kind);
     if (lacking.length > 0)
       this.errors.push({
-        message: `The ${nounsInFile[thing.noun].called} “${thing.key}” is new and needs ${lacking.map((name) => `“${name}”`).join(" and ")}.`,
+        message: `The ${nounInFileByName[thing.noun].called} “${thing.key}” is new and needs ${lacking.map((name) => `“${name}”`).join(" and ")}.`,
         place: thing.place,
       });
     const change = changeOf({ thing, here, isRenamed, differences }, this.options.fileName);
-    const makes = here || thing.noun === "page" ? null : newThingId(thing.noun, thing.key);
+    const makes = here || thing.noun === "page" ? null : placeholderIdOfNewThing(thing.noun, thing.key);
     return change && { change, makes, needs: differences.needs };
   }
 
@@ -104,10 +104,10 @@ class PagePlanner {
   }
 
   private isWaiting(field: PlannedField): boolean {
-    const reference = configuredReferences.page[field.name];
+    const reference = configuredReferencesByNoun.page[field.name];
     const keys = reference && Array.isArray(field.after) ? field.after.map(String) : [];
     const lookup = this.known.lookupFor("page");
-    return keys.some((key) => newThingIdsIn(lookup(reference?.nouns ?? [], key) ?? "").length > 0);
+    return keys.some((key) => placeholderIdsIn(lookup(reference?.nouns ?? [], key) ?? "").length > 0);
   }
 
   /** Adds that the file owns the order, and the change that moves what stands in another one. */
@@ -189,32 +189,32 @@ function removalsOf(gone: readonly PresentThing[], slug: string, fileName: strin
       needs: [each.values.depends_on, each.values.agent, each.values.group].filter((need) => typeof need === "string"),
     };
   });
-  return orderChanges(ordered).changes.reverse();
+  return orderPlannedChanges(ordered).changes.reverse();
 }
 
 /** Returns an error for each thing that another file has a part in. */
 const sharedErrors = (gone: readonly PresentThing[], fileName: string): ConfigurationError[] =>
   gone.flatMap((each) => {
     const other = Object.values(each.owners).find((owner) => owner !== fileName);
-    const message = `The ${nounsInFile[each.noun].called} “${keyOf(each, fileName)}” cannot be removed: fields of it belong to the file “${other}”.`;
+    const message = `The ${nounInFileByName[each.noun].called} “${keyOf(each, fileName)}” cannot be removed: fields of it belong to the file “${other}”.`;
     return other === undefined ? [] : [{ message, place: null }];
   });
 
 /** Plans one page; `present` is null for a page that is to be made. */
-export function planPage(
+export function planConfiguredPage(
   page: ConfiguredPage,
   present: PresentPage | null,
   options: PlanConfigurationOptions,
-): PagePlan {
+): ConfiguredPagePlan {
   const { fileName, prune, now } = options;
-  const { things, errors, known } = matchPage(page, present, fileName, prune);
+  const { things, errors, known } = matchConfiguredPage(page, present, fileName, prune);
   const planner = new PagePlanner(page, present?.slug ?? page.slug, known, options);
   const itself: DescribedThing = { ...page, noun: "page", key: page.slug, slugHere: planner.slugHere };
   const isRenamed = present !== null && present.slug !== page.slug;
   // The deployment is there, and has no fields of its own here.
   const own = page.slug === deploymentSlug ? null : planner.plan(itself, present, isRenamed);
   for (const each of things.filter((matched) => !isOver(matched, now))) planner.addThing(each);
-  const { changes, circle } = orderChanges(planner.ordered);
+  const { changes, circle } = orderPlannedChanges(planner.ordered);
   const gone = goneThings(present, known, fileName);
   const left = gone.map((each) => ({ slug: page.slug, noun: each.noun, key: keyOf(each, fileName), id: each.id }));
   return {

@@ -1,19 +1,19 @@
 import type { ConfigurationPlan, ConfiguredValue, PlannedChange, PlannedField } from "./configuration-types";
-import { nounsInFile } from "./configured-nouns";
+import { nounInFileByName } from "./configured-nouns";
 import { isNamedSecret } from "./configured-values";
 import { deploymentSlug } from "./deployment-page";
 
 /** Number of the changes of each action in a plan. */
-export type PlanCounts = Readonly<Record<PlannedChange["action"], number>>;
+export type ConfigurationPlanCounts = Readonly<Record<PlannedChange["action"], number>>;
 
-export function countPlan({ changes }: ConfigurationPlan): PlanCounts {
+export function countPlannedChanges({ changes }: ConfigurationPlan): ConfigurationPlanCounts {
   const counts = { create: 0, change: 0, adopt: 0, rename: 0, move: 0, remove: 0 };
   for (const { action, fields } of changes) counts[action] += action === "move" ? fields.length : 1;
   return counts;
 }
 
 /** Exit code of a program that shows a plan: 0 nothing, 2 changes, 1 an error. */
-export const planExitCode = ({ changes, errors }: ConfigurationPlan): 0 | 1 | 2 =>
+export const configurationPlanExitCode = ({ changes, errors }: ConfigurationPlan): 0 | 1 | 2 =>
   errors.length > 0 ? 1 : changes.length > 0 ? 2 : 0;
 
 const marks: Readonly<Record<PlannedChange["action"], string>> = {
@@ -41,7 +41,7 @@ const fieldText = (action: PlannedChange["action"], { name, before, after }: Pla
     : `${name}: ${valueText(before)} → ${valueText(after)}`;
 
 const nameText = ({ action, noun, key }: PlannedChange): string =>
-  action === "move" ? "to another place" : `${nounsInFile[noun].called} ${key}`;
+  action === "move" ? "to another place" : `${nounInFileByName[noun].called} ${key}`;
 
 /** Returns the lines of one change: what is done, and each field below it. */
 function changeLines(change: PlannedChange): string[] {
@@ -66,15 +66,15 @@ const verbs: readonly [PlannedChange["action"], string][] = [
 ];
 
 /** Returns the sum of a plan in one sentence. */
-export function planSummary(plan: ConfigurationPlan): string {
+export function configurationPlanSummary(plan: ConfigurationPlan): string {
   if (plan.errors.length > 0) return plan.errors.length === 1 ? "1 error." : `${plan.errors.length} errors.`;
-  const counts = countPlan(plan);
+  const counts = countPlannedChanges(plan);
   const parts = verbs.flatMap(([action, text]) => (counts[action] > 0 ? [`${counts[action]} ${text}`] : []));
   return parts.length === 0 ? "Nothing to change." : `${parts.join(", ")}.`;
 }
 
 /** Returns an error with its place, as editors and terminals link it; a file without a name has no path before it. */
-export const errorLine = (path: string, { message, place }: ConfigurationPlan["errors"][number]): string =>
+export const configurationErrorLine = (path: string, { message, place }: ConfigurationPlan["errors"][number]): string =>
   [path, place?.line, place?.column, ` ${message}`]
     .filter((part) => part !== "" && part !== undefined)
     .join(":")
@@ -92,28 +92,28 @@ function leftLines({ left = [] }: ConfigurationPlan): string[] {
   if (left.length === 0) return [];
   const names = left.map(
     ({ slug, noun, key }) =>
-      `  ${nounsInFile[noun].called} ${key} of ${slug === deploymentSlug ? "the deployment" : slug}`,
+      `  ${nounInFileByName[noun].called} ${key} of ${slug === deploymentSlug ? "the deployment" : slug}`,
   );
   return ["No longer in the file, and kept without --prune:", ...names, ""];
 }
 
 /** Returns a plan as people read it. `path` is the file, for the places of errors. */
-export function planText(plan: ConfigurationPlan, path: string): string {
-  const errors = plan.errors.map((error) => errorLine(path, error));
+export function configurationPlanText(plan: ConfigurationPlan, path: string): string {
+  const errors = plan.errors.map((error) => configurationErrorLine(path, error));
   const lines = errors.length > 0 ? errors : [...pageLines(plan), ...leftLines(plan)];
-  return `${[...lines, planSummary(plan)].join("\n")}\n`;
+  return `${[...lines, configurationPlanSummary(plan)].join("\n")}\n`;
 }
 
 /** A plan for programs. */
-export interface PlanAnswer extends ConfigurationPlan {
+export interface ConfigurationPlanAnswer extends ConfigurationPlan {
   summary: string;
-  counts: PlanCounts;
+  counts: ConfigurationPlanCounts;
   exit_code: 0 | 1 | 2;
 }
 
-export const planAnswer = (plan: ConfigurationPlan): PlanAnswer => ({
+export const toConfigurationPlanAnswer = (plan: ConfigurationPlan): ConfigurationPlanAnswer => ({
   ...plan,
-  summary: planSummary(plan),
-  counts: countPlan(plan),
-  exit_code: planExitCode(plan),
+  summary: configurationPlanSummary(plan),
+  counts: countPlannedChanges(plan),
+  exit_code: configurationPlanExitCode(plan),
 });

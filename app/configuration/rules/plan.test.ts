@@ -9,7 +9,7 @@ import {
 } from "../../../tests/support/configuration-example";
 import { applyToModel, planInModel } from "../../../tests/support/configuration-model";
 import type { PresentPage, PresentThing } from "./configuration-types";
-import { planExitCode, planText } from "./plan-text";
+import { configurationPlanExitCode, configurationPlanText } from "./plan-text";
 
 /** Changes things by hand: as a person does in the desk. */
 const byHand = (pages: readonly PresentPage[], change: (thing: PresentThing) => Partial<PresentThing>): PresentPage[] =>
@@ -39,7 +39,10 @@ test("a thing that is named before it stands in the file is made first", () => {
 test("nothing is to do where nothing differs", () => {
   const plan = planInModel(documentOfPage(exampleLines), examplePages);
   expect(plan).toEqual({ changes: [], errors: [] });
-  expect([planExitCode(plan), planText(plan, "upfront.yaml")]).toEqual([0, "Nothing to change.\n"]);
+  expect([configurationPlanExitCode(plan), configurationPlanText(plan, "upfront.yaml")]).toEqual([
+    0,
+    "Nothing to change.\n",
+  ]);
 });
 
 test("a change shows what was and what will be; one that people made since is drift", () => {
@@ -56,10 +59,10 @@ test("a change shows what was and what will be; one that people made since is dr
   );
   const back = planInModel(documentOfPage(exampleLines), drifted);
   expect(back.changes).toMatchObject([{ key: "shop", isDrift: true, fields: [{ before: "Store", after: "Shop" }] }]);
-  expect(planText(back, "upfront.yaml")).toBe(
+  expect(configurationPlanText(back, "upfront.yaml")).toBe(
     'page main\n  ~ change component shop, changed by hand since\n      name: "Store" → "Shop"\n\n1 to change.\n',
   );
-  expect(planExitCode(back)).toBe(2);
+  expect(configurationPlanExitCode(back)).toBe(2);
 });
 
 test("a field that a file does not name is people's", () => {
@@ -146,7 +149,9 @@ describe("what the file does not describe any more", () => {
       "channel/ops",
     ]);
     expect(plan.changes.every(({ action }) => action !== "remove")).toBe(true);
-    expect(planText(plan, "f")).toContain("No longer in the file, and kept without --prune:\n  group core of main\n");
+    expect(configurationPlanText(plan, "f")).toContain(
+      "No longer in the file, and kept without --prune:\n  group core of main\n",
+    );
   });
 
   test("is removed on request, what names others first", () => {

@@ -6,7 +6,7 @@ import type {
   PresentPage,
 } from "./configuration-types";
 import type { PlanConfigurationOptions } from "./plan-options";
-import { type PagePlan, planPage } from "./plan-page";
+import { type ConfiguredPagePlan, planConfiguredPage } from "./plan-page";
 
 export type { PlanConfigurationOptions } from "./plan-options";
 
@@ -28,7 +28,7 @@ const inOrder = (errors: readonly ConfigurationError[]): ConfigurationError[] =>
       (one.place?.line ?? 0) - (other.place?.line ?? 0) || (one.place?.column ?? 0) - (other.place?.column ?? 0),
   );
 
-function withRename(page: ConfiguredPage, present: PresentPage | null, plan: PagePlan): PagePlan {
+function withRename(page: ConfiguredPage, present: PresentPage | null, plan: ConfiguredPagePlan): ConfiguredPagePlan {
   if (!present || present.slug === page.slug) return plan;
   const address = { name: "subdomain", before: present.slug, after: page.slug };
   const changes = plan.changes.map((change) =>
@@ -50,7 +50,7 @@ export function configurationPlanOf(
 ): ConfigurationPlan {
   const plans = pages.map((page) => {
     const here = presentPageOf(page, present);
-    return withRename(page, here, planPage(page, here, options));
+    return withRename(page, here, planConfiguredPage(page, here, options));
   });
   const errors = [...pages.flatMap((page) => formerPageError(page, present)), ...plans.flatMap((plan) => plan.errors)];
   const left = plans.flatMap((plan) => plan.left);

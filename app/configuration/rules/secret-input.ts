@@ -12,10 +12,10 @@ const value = z
   .min(1, refusalFor("value.required"))
   .max(20_000, refusalFor("value.longest", { most: 20_000 }));
 
-export const setPageSecretInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, name, value });
-export type SetPageSecretInput = z.input<typeof setPageSecretInput>;
+export const setPageSecretInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, name, value });
+export type SetPageSecretInput = z.input<typeof setPageSecretInputSchema>;
 
-export const deletePageSecretInput = z.object({ ...pageIdInputShape, ...commitIdInputShape, name });
-export type DeletePageSecretInput = z.input<typeof deletePageSecretInput>;
+export const deletePageSecretInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, name });
+export type DeletePageSecretInput = z.input<typeof deletePageSecretInputSchema>;
 
 export const maxPageSecrets = 200;

@@ -24,7 +24,11 @@ export function valueHash(value: ConfiguredValue, version: string, key: string |
 }
 
 /** Returns what identifies a plan: the file, and all differences; not where they stand, nor versions of rows. */
-export function planHash(document: ConfigurationDocument, prune: boolean, { changes }: ConfigurationPlan): string {
+export function configurationPlanHash(
+  document: ConfigurationDocument,
+  prune: boolean,
+  { changes }: ConfigurationPlan,
+): string {
   const told = changes.map(({ version: _version, place: _place, ...change }) => change);
   return createHash("sha256")
     .update(JSON.stringify([document, prune, told]))
@@ -39,5 +43,5 @@ export const secretNameIn = (value: ConfiguredValue | undefined): string | null 
     : null;
 
 /** False when a file surely names no secret of a page; reading these is a statement of each invocation. */
-export const namesSecrets = (document: ConfigurationDocument): boolean =>
+export const hasNamedSecrets = (document: ConfigurationDocument): boolean =>
   JSON.stringify(document).includes('"secret":');

@@ -12,21 +12,21 @@ import { PostForm } from "~/ui/parts/form";
 import { FieldPair } from "~/ui/parts/form-part";
 import { Card, PageHead } from "~/ui/parts/list";
 import { WarningListBanner } from "~/ui/parts/notice";
-import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames, NounFieldControl } from "~/ui/parts/noun-fields";
 import {
   formFailureResponse,
   formResultResponse,
   isCheckboxTicked,
-  postedText,
-  postedTimeIn,
   readPostedForm,
+  readPostedText,
+  readPostedTime,
   unreadableNumber,
 } from "~/ui/parts/posted-form";
 import { parsePostedFields } from "~/ui/parts/read-fields";
 import { useTimeZoneHint } from "~/ui/parts/time-text";
 import { makeCorrection } from "../make";
 import { correctionFields } from "../rules/fields";
-import { correctionFormShownAt, correctionResponse, firingReportsView } from "./firing-reports";
+import { correctionFormShownAt, correctionResponse, readFiringReportsView } from "./firing-reports";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -56,14 +56,14 @@ export const loader = pageDeskHandler(async (desk) => {
   const now = ctx.now();
   const sourceId = url.searchParams.get("source");
   const to = instantIn(url, "to", now);
-  const firing = await firingReportsView(desk, sourceId, to ?? now);
+  const firing = await readFiringReportsView(desk, sourceId, to ?? now);
   const values = {
     sourceId,
     startsAt: textIn(instantIn(url, "from", now), pageZone),
     endsAt: textIn(firing.total > 0 ? now : to, pageZone),
     reason: "",
   };
-  return { sources: namedChoices(sources), values, zone: pageZone, slug: desk.slug, firing, shownAt: now };
+  return { sources: fieldChoicesFromNames(sources), values, zone: pageZone, slug: desk.slug, firing, shownAt: now };
 });
 
 export const action = pageDeskHandler(async (desk) => {
@@ -74,8 +74,8 @@ export const action = pageDeskHandler(async (desk) => {
   const now = ctx.now();
   // An hour that occurs twice means its first occurrence in a form: an untouched field keeps the instant from the link.
   const untouched = (query: "from" | "to", field: "startsAt" | "endsAt") =>
-    instantIn(url, query, now) ?? postedTimeIn(posted, field, zone) ?? unreadableNumber;
-  const endsNow = postedText(posted.fields, endsNowField) !== "";
+    instantIn(url, query, now) ?? readPostedTime(posted, field, zone) ?? unreadableNumber;
+  const endsNow = readPostedText(posted.fields, endsNowField) !== "";
   // The form listed the alerts of the source in its address; those of another source were not shown for a decision.
   const dismisses = isCheckboxTicked(posted.fields, "dismiss") && sourceId === url.searchParams.get("source");
   const made = await makeCorrection(ctx, {

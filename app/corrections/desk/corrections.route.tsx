@@ -7,7 +7,7 @@ import { useHasRole } from "~/ui/frame/may";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ConfirmFold } from "~/ui/parts/confirm";
 import { EmptyState, ListPanel, ListRow, ListRowDetail, PageHead } from "~/ui/parts/list";
-import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
 import { listCorrections, undoCorrection } from "../verbs";
@@ -36,7 +36,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, slug, url }) => {
 export const action = pageDeskHandler(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const posted = await readPostedForm(desk);
-  const given = { pageId, id: postedText(posted.fields, "id"), commitId: posted.commitId };
+  const given = { pageId, id: readPostedText(posted.fields, "id"), commitId: posted.commitId };
   return formResultResponse(
     posted,
     await undoCorrection(ctx, given),

@@ -1,14 +1,14 @@
 import { alertPath } from "~/alerts/shown/desk/alert-origin";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import { type PageDeskRequest, unwrapOrThrow } from "~/ui/frame/desk";
-import { type PostedForm, postedText } from "~/ui/parts/posted-form";
+import { type PostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { type FiringReports, readFiringAfterCorrection, readFiringReports } from "../firing-reports";
 import { maxDismissedAlerts } from "../rules/input";
 
 const none: FiringReports = { reports: [], total: 0 };
 
 /** Returns the alerts of a source that still count and began by this time, with titles in the reader's language. */
-export async function firingReportsView(desk: PageDeskRequest, sourceId: string | null, by: number) {
+export async function readFiringReportsView(desk: PageDeskRequest, sourceId: string | null, by: number) {
   const { ctx, pageId } = desk;
   const found = sourceId ? unwrapOrThrow(await readFiringReports(ctx, { pageId, sourceId, by })) : none;
   const titled = found.reports.map(await alertTitleTranslator(desk));
@@ -17,7 +17,7 @@ export async function firingReportsView(desk: PageDeskRequest, sourceId: string 
 
 /** Returns when the form was rendered: what began later was not judged by its sender. */
 export const correctionFormShownAt = ({ fields }: PostedForm): number | undefined =>
-  Number(postedText(fields, "formShownAt")) || undefined;
+  Number(readPostedText(fields, "formShownAt")) || undefined;
 
 /** Returns where a correction leads: to what still holds its components, an alert or a list of them, else to the list. */
 export async function correctionResponse(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Status, statusRank, worstStatus } from "~/status/status";
-import { stepStatusAt } from "~/status-page/rules/incident-story";
+import { layerStatusAt } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { effectiveStatusSegments, layerStepsOf, type StatusChange } from "~/status-page/timeline/rules/timeline";
 import { cpuClock } from "../../../tests/support/cpu-work";
@@ -88,7 +88,7 @@ class Timeline {
   }
 
   at(at: number): Status | null {
-    return stepStatusAt(layerStepsOf(this.rows, "operational"), at);
+    return layerStatusAt(layerStepsOf(this.rows, "operational"), at);
   }
 
   values(): (Status | null)[] {
@@ -273,8 +273,8 @@ describe("a corrected stretch", () => {
         for (const at of instants.filter((instant) => gone && covers(gone, instant))) {
           const others = reports.filter((report) => report !== gone && covers(report, at));
           const explained = statusRank(worstStatus(others.map(({ status }) => status)) ?? "operational");
-          const said = stepStatusAt(steps, at * hour.to);
-          if (said !== null && statusRank(said) > explained) expect(stepStatusAt(after, at * hour.to)).toBe(said);
+          const said = layerStatusAt(steps, at * hour.to);
+          if (said !== null && statusRank(said) > explained) expect(layerStatusAt(after, at * hour.to)).toBe(said);
         }
       }),
     );

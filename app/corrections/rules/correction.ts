@@ -1,5 +1,5 @@
 import { type Status, statusRank, worstStatus } from "~/status/status";
-import { layerChangesBetweenSteps, stepStatusAt, stepStatusesAt } from "~/status-page/rules/incident-story";
+import { layerChangesBetweenSteps, layerStatusAt, layerStatusesAt } from "~/status-page/rules/incident-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import type { LayerStatusStep } from "~/status-page/timeline/rules/layer-steps";
 import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
@@ -75,7 +75,7 @@ const nobody: TakenSourceIds = new Set();
  * be voided. A status that no known report explains came from a deleted source, so it stays.
  */
 function truthsAt({ reported, reports, voids }: ObservedLayerFacts, times: readonly number[]): LayerStatusStep[] {
-  const said = stepStatusesAt(reported, times);
+  const said = layerStatusesAt(reported, times);
   const others = reportsOfOthers(reports);
   const known = reportsOfOthers(explaining({ reported, reports }));
   return times.map((at, index) => {
@@ -108,7 +108,7 @@ export function correctedLayerChanges(
   const after = [
     ...present.filter(({ at }) => at < stretch.from),
     ...inside,
-    { at: stretch.to, status: stepStatusAt(present, stretch.to) },
+    { at: stretch.to, status: layerStatusAt(present, stretch.to) },
     ...present.filter(({ at }) => at > stretch.to),
   ];
   return layerChangesBetweenSteps(present, after, { componentId, layer: "observed" });

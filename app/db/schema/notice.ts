@@ -63,7 +63,7 @@ export const noticeTable = sqliteTable(
 );
 
 /** At most 50 recipients who are notified together, frozen; bit n of each number stands for recipient n. */
-export const batchTable = sqliteTable(
+export const noticeBatchTable = sqliteTable(
   "batch",
   {
     noticeId: text().notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { FileErrorView, ReadingState } from "~/configuration/repositories/rules/reading";
+import type { FileErrorView, RepositoryReadingState } from "~/configuration/repositories/rules/reading";
 import type { ConfigurationJobActor } from "~/configuration/rules/configuration-job";
 import type { GitProvider } from "~/configuration/rules/repository-fields";
 import type { Refusal } from "~/failures/refusal";
@@ -51,7 +51,7 @@ export const repositoryReadingTable = sqliteTable(
     commitSha: text().notNull().default(""),
     author: text().notNull().default(""),
     title: text().notNull().default(""),
-    state: text().$type<ReadingState>().notNull(),
+    state: text().$type<RepositoryReadingState>().notNull(),
     /** Reason of a failure, or of the last try. */
     refusal: text().$type<Refusal>(),
     errors: text({ mode: "json" }).$type<FileErrorView[]>().notNull(),

@@ -11,7 +11,7 @@ import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { placeTrail } from "~/ui/frame/trail";
-import { formErrorsResponse, formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { formErrorsResponse, formResultResponse, readPostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { ListTable } from "~/ui/table/list-table";
 import { TableFilterForm } from "~/ui/table/table-filter";
 import { NoRowsFoundPanel, TablePager } from "~/ui/table/table-pager";
@@ -50,7 +50,7 @@ export const action = deskHandler(async (desk) => {
   const { intent, commitId } = posted;
   if (!isAct(intent)) return formErrorsResponse(posted, { "": wordsIn(posted.language).t("people.choose") });
   const [act, said] = acts[intent];
-  const target = { id: postedText(posted.fields, "id"), commitId };
+  const target = { id: readPostedText(posted.fields, "id"), commitId };
   return formResultResponse(posted, await act(desk.ctx, target), listViewPath(desk.url), said);
 });
 

@@ -18,8 +18,8 @@ import {
   formErrorsResponse,
   formResultResponse,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { Sentences } from "~/ui/parts/sentences";
@@ -95,7 +95,7 @@ const setters: Record<
 async function saveAddress(desk: DeskRequest, posted: PostedForm, name: DeploymentAddressFormName) {
   const saves = posted.intent === name;
   const field = deploymentAddressFieldName(name);
-  const text = saves ? postedText(posted.fields, field).trim() : "";
+  const text = saves ? readPostedText(posted.fields, field).trim() : "";
   if (saves && text === "")
     return formErrorsResponse(posted, {
       [field]: wordsIn(posted.language).t(field === "token" ? "called.missing_token" : "called.missing"),
@@ -110,9 +110,9 @@ export const action = deskHandler(async (desk) => {
   const name = deploymentAddressFormNames.find((each) => posted.intent === each || posted.intent === `${each}-off`);
   if (name) return saveAddress(desk, posted, name);
   if (posted.intent !== "move") return unknownFormResponse(posted);
-  const direction = postedText(posted.fields, "direction") === "up" ? "up" : "down";
+  const direction = readPostedText(posted.fields, "direction") === "up" ? "up" : "down";
   const { version, commitId } = posted;
-  const moved = await moveMailer(desk.ctx, { id: postedText(posted.fields, "id"), version, direction, commitId });
+  const moved = await moveMailer(desk.ctx, { id: readPostedText(posted.fields, "id"), version, direction, commitId });
   return formResultResponse(posted, moved, here, "order-changed");
 });
 

@@ -1,5 +1,5 @@
 import { ruleForAlert } from "~/alerts/rules/rule-match";
-import { readSettleFacts, type SettleReadResult } from "~/alerts/settling/queries/settle";
+import { readSettleFactsByPage, type SettleReadResult } from "~/alerts/settling/queries/settle";
 import type { CommitPlan, NoticeDraft } from "~/commit/commit";
 import { muteEndOf } from "~/mutes/rules/mute-rules";
 import type { Ctx } from "~/platform/ctx";
@@ -9,7 +9,7 @@ import type { WorkUnit } from "~/time/units";
 import {
   type EscalationFacts,
   guardEscalationUnchangedStatement,
-  readEscalationFacts,
+  readEscalationFactsByPage,
   recordFiringNotificationsStatements,
   scheduleEscalationStatement,
 } from "../queries/escalation";
@@ -90,9 +90,9 @@ function planOf(ctx: Ctx, pageId: string, facts: EscalateFacts): CommitPlan | nu
 
 /** Reads the facts: six statements, or two when no unacknowledged alerts are firing. */
 async function readFacts(ctx: Ctx, pageIds: readonly string[]): Promise<ReadonlyMap<string, EscalateFacts>> {
-  const found = await readEscalationFacts(ctx, pageIds);
+  const found = await readEscalationFactsByPage(ctx, pageIds);
   const firing = [...found].flatMap(([pageId, { alerts }]) => (alerts.length > 0 ? [pageId] : []));
-  const settled = firing.length > 0 ? await readSettleFacts(ctx, firing) : new Map<string, SettleReadResult>();
+  const settled = firing.length > 0 ? await readSettleFactsByPage(ctx, firing) : new Map<string, SettleReadResult>();
   return new Map([...found].map(([pageId, facts]) => [pageId, { ...facts, settled: settled.get(pageId) ?? null }]));
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { testAlertKeyPrefix } from "~/alerts/rules/signal";
-import { type PageIdOrSql, readForPages } from "~/db/read-pages";
+import { type PageIdOrSql, readByPage } from "~/db/read-pages";
 import {
   alertTable,
   channelTable,
@@ -84,11 +84,11 @@ export interface EscalationFacts {
 }
 
 /** Reads the facts of any number of pages in two statements. */
-export async function readEscalationFacts(
+export async function readEscalationFactsByPage(
   ctx: Ctx,
   pageIds: readonly string[],
 ): Promise<ReadonlyMap<string, EscalationFacts>> {
-  const found = await readForPages(
+  const found = await readByPage(
     ctx,
     pageIds,
     (pageId) => [policies(ctx, pageId), unacknowledged(ctx, pageId)] as const,

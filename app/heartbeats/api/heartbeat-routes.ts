@@ -5,7 +5,7 @@ import {
   errorResponses,
   idSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonResponseSpec,
   leftUnwatchedResponseField,
   paginationQueryInputSchema,
@@ -91,7 +91,7 @@ export type UpdateHeartbeatBody = z.output<typeof changed>;
 const tags = ["Heartbeats"];
 const path = "/pages/{page}/heartbeats";
 const at = nounRoutes("Heartbeats", path);
-const pingParam = itemPathParams.extend({
+const pingParam = itemPathParamsSchema.extend({
   number: z.coerce
     .number()
     .int()
@@ -117,7 +117,7 @@ export const listPingsRoute = createRoute({
   method: "get",
   path: `${path}/{id}/pings`,
   tags,
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   summary: "Its last 100 pings, the newest first",
   responses: { 200: jsonResponseSpec(z.array(listedPing), "Pings"), ...errorResponses },
 });

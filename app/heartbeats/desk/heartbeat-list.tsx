@@ -4,7 +4,12 @@ import { ClockText } from "~/ui/parts/time-text";
 import type { TableColumn } from "~/ui/table/list-table";
 import type { HeartbeatSchedule } from "../rules/heartbeat";
 import { HeartbeatStateBadge } from "./heartbeat-state";
-import { type HeartbeatWords, runDurationText, type ShownHeartbeatState, scheduleText } from "./heartbeat-words";
+import {
+  type HeartbeatWords,
+  heartbeatScheduleText,
+  runDurationText,
+  type ShownHeartbeatState,
+} from "./heartbeat-words";
 import { useWords } from "./words/words";
 
 export interface HeartbeatTableRow extends ObserverTableRow {
@@ -69,7 +74,7 @@ export const heartbeatTableColumns = (words: HeartbeatWords, slug: string): Tabl
   {
     key: "schedule",
     head: words.t("column.schedule"),
-    cell: ({ schedule }) => <span className="sm:text-sm">{scheduleText(words, schedule)}</span>,
+    cell: ({ schedule }) => <span className="sm:text-sm">{heartbeatScheduleText(words, schedule)}</span>,
   },
   {
     key: "ping",

@@ -9,7 +9,7 @@ import { firstFreeName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import { formResultResponse, readPostedForm } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
 import { readHeartbeatClone } from "../clone-of";
@@ -38,7 +38,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, pageZone, url, langu
     clone?.name ?? wordsIn(language).t("page.one"),
     origins.map((each) => each.name),
   );
-  const others = namedChoices(origins);
+  const others = fieldChoicesFromNames(origins);
   return { from, values: { ...values, name }, components: watchedComponentChoices(listed), others };
 });
 

@@ -22,7 +22,7 @@ function countedUnit(seconds: number) {
 }
 
 /** Returns a schedule such as "every day", "every 90 minutes", "30 3 * * * in Europe/Berlin". */
-export function scheduleText({ t }: HeartbeatWords, schedule: HeartbeatSchedule): string {
+export function heartbeatScheduleText({ t }: HeartbeatWords, schedule: HeartbeatSchedule): string {
   if (schedule.kind !== "simple") {
     return t("schedule.clock", { expression: schedule.expression, zone: schedule.timeZone });
   }

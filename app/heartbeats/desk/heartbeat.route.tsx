@@ -22,7 +22,7 @@ import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { Card, ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { SealedValueBanner } from "~/ui/parts/sealed-notice";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
@@ -33,7 +33,7 @@ import { handleHeartbeatPost } from "./heartbeat-actions";
 import { HeartbeatDetailSection } from "./heartbeat-facts";
 import { HeartbeatForm } from "./heartbeat-form";
 import { HeartbeatDangerZone, PingAddressSection, ScheduledRunsSection } from "./heartbeat-parts";
-import { scheduleText } from "./heartbeat-words";
+import { heartbeatScheduleText } from "./heartbeat-words";
 import { PingTable } from "./ping-table";
 import { useWords, wordsIn } from "./words/words";
 
@@ -60,7 +60,7 @@ export const loader = pageDeskHandler(async (desk) => {
     listPossibleDependences(ctx, { pageId, of: id }),
     readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
   );
-  const others = namedChoices(origins);
+  const others = fieldChoicesFromNames(origins);
   const { mode, hold, resolveAfter, components: moved } = alertEffectValuesOf(read);
   const saved = {
     mode,
@@ -148,7 +148,7 @@ function RunsPart() {
   return (
     <Section title={words.t("runs.section")}>
       {schedule.kind === "simple" && nextRuns.length > 0 ? (
-        <p className="text-soft">{words.t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
+        <p className="text-soft">{words.t("runs.based_on", { schedule: heartbeatScheduleText(words, schedule) })}</p>
       ) : null}
       <ScheduledRunsSection label={words.t("runs.section")} runs={nextRuns.slice(0, nextRunsShown)} zones={zones} />
       {nextRuns.length > nextRunsShown ? (
@@ -255,7 +255,7 @@ export default function HeartbeatPage() {
     <>
       <PageHead
         title={heartbeat.name}
-        note={scheduleText(words, heartbeat.schedule)}
+        note={heartbeatScheduleText(words, heartbeat.schedule)}
         action={admin ? <Buttons /> : null}
       />
       <ButtonConflictSection

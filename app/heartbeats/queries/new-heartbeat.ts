@@ -1,7 +1,7 @@
 import { heartbeatTable, ruleComponentTable, ruleTable, sourceTable } from "~/db/schema";
 import { type InsertRow, insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { SettableStatus } from "~/status/status";
-import type { NewHeartbeatValues } from "../rules/input";
+import type { ParsedCreateHeartbeatInput } from "../rules/input";
 
 /** Returns the components that a heartbeat's rule moves. */
 export const heartbeatRuleComponentRows = (
@@ -22,7 +22,17 @@ export interface NewHeartbeatFacts {
 
 /** Returns all rows of a new heartbeat: the source of its alerts, the state of its pings, and its only rule. */
 export function newHeartbeatRows(
-  { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, dependsOn, ...fields }: NewHeartbeatValues,
+  {
+    pageId,
+    commitId: _commit,
+    name,
+    components,
+    mode,
+    hold,
+    resolveAfter,
+    dependsOn,
+    ...fields
+  }: ParsedCreateHeartbeatInput,
   { id, ruleId, address, settingsSealed, now }: NewHeartbeatFacts,
 ) {
   const times = { createdAt: now, updatedAt: now };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ListPlace, listPlaceText, parseListPlace } from "~/monitors/rules/list-order";
+import { parseSortedListPlace, type SortedListPlace, sortedListPlaceText } from "~/monitors/rules/list-order";
 import {
   type HeartbeatSort,
   heartbeatListPage,
@@ -25,11 +25,11 @@ const sorts = fc.record({ key: fc.constantFrom(...heartbeatSortKeys), descending
 /** Walks all pages by the places that their links carry. */
 function walk(all: readonly SortableHeartbeat[], sort: HeartbeatSort, limit: number): string[] {
   const ids: string[] = [];
-  for (let after: ListPlace | null = null; ; ) {
+  for (let after: SortedListPlace | null = null; ; ) {
     const page = heartbeatListPage(all, sort, { after, limit });
     ids.push(...page.rows.map(({ id }) => id));
     if (page.last === null) return ids;
-    after = parseListPlace(listPlaceText(page.last, sort), sort);
+    after = parseSortedListPlace(sortedListPlaceText(page.last, sort), sort);
   }
 }
 

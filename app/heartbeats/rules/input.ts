@@ -44,12 +44,12 @@ export const createHeartbeatInputSchema = z.object({
   schedule: schedule.default({ kind: "simple", periodSeconds: 86_400 }),
 });
 export type CreateHeartbeatInput = z.input<typeof createHeartbeatInputSchema>;
-export type NewHeartbeatValues = z.output<typeof createHeartbeatInputSchema>;
+export type ParsedCreateHeartbeatInput = z.output<typeof createHeartbeatInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const heartbeatTargetInputSchema = z.object(target);
-export type HeartbeatTarget = z.input<typeof heartbeatTargetInputSchema>;
+export type HeartbeatTargetInput = z.input<typeof heartbeatTargetInputSchema>;
 
 export const updateHeartbeatInputSchema = z.object({
   ...target,

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
-import { errorResponses, instantInputSchema, itemPathParams, jsonBodySpec, jsonResponseSpec } from "~/api/shapes";
+import { errorResponses, instantInputSchema, itemPathParamsSchema, jsonBodySpec, jsonResponseSpec } from "~/api/shapes";
 import { conflictChoiceSchema, importSchema, importThingsSchema, movedNounSchema } from "./import-shape";
 
 const said = (description: string) => ({ description });
@@ -59,7 +59,7 @@ const tags = ["Imports"];
 const path = "/pages/{page}/imports";
 const at = nounRoutes("Imports", path);
 const theImport = (description: string) => jsonResponseSpec(importSchema, description);
-const request = { params: itemPathParams };
+const request = { params: itemPathParamsSchema };
 
 const whole = z.coerce.number().int().min(0).max(1_000_000).optional();
 const thingsQuery = z.object({
@@ -86,7 +86,7 @@ export const importRoutes = {
     path,
     tags,
     summary: "Start an import from another product; nothing is changed before it is applied",
-    request: { params: itemPathParams.pick({ page: true }), ...jsonBodySpec(made) },
+    request: { params: itemPathParamsSchema.pick({ page: true }), ...jsonBodySpec(made) },
     responses: {
       201: theImport("It waits for the parts of its document"),
       202: theImport("It is read in steps: read it again"),

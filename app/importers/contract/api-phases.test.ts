@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { originAnswer, originSettings, readOriginApi } from "../../../tests/support/origin-reading";
 import { phasedApiReader, rowsOfOriginAnswer } from "./api-phases";
-import { foreignIdOf } from "./foreign-values";
+import { parseForeignId } from "./foreign-values";
 import type { OriginRequest } from "./origin";
 
 /** A simulated product with one list of groups, read by pages. */
@@ -21,7 +21,7 @@ const reader = (size: number) =>
           if (!rows.ok) return rows;
           notes.leftOut({ noun: "group", id: null, name: "" }, "colour", "Groups have none.");
           const groups = rows.value.flatMap(({ id }) => {
-            const own = foreignIdOf(id);
+            const own = parseForeignId(id);
             return own === null ? [] : [{ id: own, name: own, description: "" }];
           });
           return { ok: true, value: { part: { groups }, rows: rows.value } };

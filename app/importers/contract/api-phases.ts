@@ -1,5 +1,5 @@
 import { fnvHash } from "~/text/short-hash";
-import { foreignIdOf, foreignNumber, foreignRecord, foreignText } from "./foreign-values";
+import { foreignNumber, foreignRecord, foreignText, parseForeignId } from "./foreign-values";
 import type { MoveDocumentPart } from "./move-document";
 import type { MoveNotes } from "./move-notes";
 import type { ApiOriginReader, OriginResult, OriginSettings } from "./origin";
@@ -129,7 +129,7 @@ function placeOfSmallerPage(state: PhaseState, { index, phase, cursor }: PhasePl
 
 const firstIdOf = (rows: readonly unknown[]): string | null => {
   if (rows.length === 0) return null;
-  const id = foreignIdOf(foreignRecord(rows[0]).id);
+  const id = parseForeignId(foreignRecord(rows[0]).id);
   return id ?? fnvHash(JSON.stringify(rows[0]) ?? "").toString(36);
 };
 

@@ -2,7 +2,7 @@ import { dnsRecordTypes } from "~/monitors/contract/dns/record-values";
 import { rdapAddressOf } from "~/monitors/contract/domain/registries";
 import { httpSettingsSchema } from "~/monitors/contract/http/settings";
 import { parseHeaderLines } from "~/monitors/contract/http/status-ranges";
-import { normalisedHost } from "~/net/host-name";
+import { normaliseHost } from "~/net/host-name";
 import { foreignText } from "./foreign-values";
 import type { MoveNotes, NoteSubject } from "./move-notes";
 
@@ -32,7 +32,7 @@ export function checkHeaderLines(headers: readonly (readonly [name: string, valu
 }
 
 /** Returns headers as lines that are sealed; notes that they may be secrets, and those that a check may not send. */
-export function movedCheckHeaders(
+export function convertCheckHeaders(
   headers: readonly (readonly [name: string, value: unknown])[],
   field: string,
   subject: NoteSubject,
@@ -101,7 +101,7 @@ export function dnsCheckSettings(name: string, type: string, values: readonly st
 
 /** A check of a domain's registration; null for a name whose registry is not known. */
 export function domainCheckSettings(host: string, days: number): CheckSettings | null {
-  const name = (normalisedHost(host) ?? "").split(".").slice(-2).join(".");
+  const name = (normaliseHost(host) ?? "").split(".").slice(-2).join(".");
   if (!/^[a-z0-9-]{1,63}\.[a-z][a-z0-9-]*$/.test(name) || rdapAddressOf(name) === null) return null;
   return { kind: "domain", settings: { name, days: clampedExpiryDays(days, 180) }, dropped: [] };
 }

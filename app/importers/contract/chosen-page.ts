@@ -1,4 +1,4 @@
-import { foreignIdOf, foreignName, foreignText } from "./foreign-values";
+import { foreignName, foreignText, parseForeignId } from "./foreign-values";
 import type { MoveNotes } from "./move-notes";
 import type { OriginResult, OriginSettings } from "./origin";
 import { originRefusal } from "./origin-texts";
@@ -21,7 +21,7 @@ function isNamedBy({ id, hosts }: ForeignPageNames, text: string): boolean {
 }
 
 /** Returns the page that a key may read: the named one, or the only one; `api` is the API’s own host. */
-export function chosenForeignPage<T>(
+export function chooseForeignPage<T>(
   rows: readonly T[],
   namesOf: (row: T) => ForeignPageNames,
   { url, choices }: OriginSettings,
@@ -57,7 +57,7 @@ export function firstForeignPage<T>(
   const page = pages.find((each) => isWanted(keysOf(each))) ?? pages[0];
   for (const other of pages.filter((each) => each !== page)) {
     const { id, name, slug = id } = keysOf(other);
-    const subject = { noun: "page" as const, id: foreignIdOf(id), name: foreignName(name, "Status page") };
+    const subject = { noun: "page" as const, id: parseForeignId(id), name: foreignName(name, "Status page") };
     notes.question(subject, field, `One page is moved at a time: to read this one, enter “${foreignText(slug)}”.`);
   }
   return page;

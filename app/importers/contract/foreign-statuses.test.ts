@@ -5,10 +5,10 @@ import {
   componentStatusReader,
   impactOfStatus,
   impactReader,
-  incidentStatusWords,
+  incidentStatusByForeignWord,
   maintenanceStateReader,
+  statusByStatuspageWord,
   statusOfImpact,
-  statuspageComponentWords,
   updateStatusReader,
 } from "./foreign-statuses";
 import { foreignText } from "./foreign-values";
@@ -17,8 +17,12 @@ import { MoveNotes } from "./move-notes";
 const subject = { noun: "component" as const, id: "c", name: "API" };
 
 const readers = [
-  { words: statuspageComponentWords, read: componentStatusReader(statuspageComponentWords), unknown: "no_data" },
-  { words: incidentStatusWords, read: updateStatusReader(incidentStatusWords), unknown: "investigating" },
+  { words: statusByStatuspageWord, read: componentStatusReader(statusByStatuspageWord), unknown: "no_data" },
+  {
+    words: incidentStatusByForeignWord,
+    read: updateStatusReader(incidentStatusByForeignWord),
+    unknown: "investigating",
+  },
   { words: { none: "none" }, read: impactReader({ none: "none" }), unknown: "minor" },
   { words: { done: "completed" }, read: maintenanceStateReader({ done: "completed" }), unknown: "scheduled" },
 ];

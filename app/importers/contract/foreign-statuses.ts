@@ -47,7 +47,7 @@ export const maintenanceStateReader = (words: Readonly<Record<string, MovedMaint
   wordReader<MovedMaintenance["state"]>({ words, unknown: "scheduled", unknownTitle: "“scheduled”" });
 
 /** Statuses that Statuspage and those who follow it write. */
-export const statuspageComponentWords: Readonly<Record<string, Status>> = {
+export const statusByStatuspageWord: Readonly<Record<string, Status>> = {
   operational: "operational",
   degraded_performance: "degraded_performance",
   partial_outage: "partial_outage",
@@ -55,7 +55,7 @@ export const statuspageComponentWords: Readonly<Record<string, Status>> = {
   under_maintenance: "under_maintenance",
 };
 
-export const incidentStatusWords: Readonly<Record<string, MovedIncidentUpdate["status"]>> = {
+export const incidentStatusByForeignWord: Readonly<Record<string, MovedIncidentUpdate["status"]>> = {
   investigating: "investigating",
   identified: "identified",
   monitoring: "monitoring",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { isTimeZone } from "~/time/day";
-import { foreignTimeZone, railsTimeZones } from "./foreign-time-zone";
+import { foreignTimeZone, timeZoneByRailsName } from "./foreign-time-zone";
 
 test("every name of Rails leads to a zone of the database", () => {
-  const names = Object.keys(railsTimeZones);
+  const names = Object.keys(timeZoneByRailsName);
   expect(names.filter((name) => !isTimeZone(foreignTimeZone(name) ?? ""))).toEqual([]);
   expect(names.length).toBeGreaterThan(140);
 });

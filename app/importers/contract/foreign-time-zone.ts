@@ -1,7 +1,7 @@
 import { isTimeZone } from "~/time/day";
 
 /** Names of zones in Ruby on Rails, which several status pages write → names of the time zone database. */
-export const railsTimeZones: Readonly<Record<string, string>> = {
+export const timeZoneByRailsName: Readonly<Record<string, string>> = {
   "International Date Line West": "Etc/GMT+12",
   "Midway Island": "Pacific/Midway",
   "American Samoa": "Pacific/Pago_Pago",
@@ -159,6 +159,6 @@ export const railsTimeZones: Readonly<Record<string, string>> = {
 /** Returns the zone under its name of the time zone database, also for a name of Rails; null for any other text. */
 export function foreignTimeZone(text: string): string | null {
   const name = text.trim();
-  if (Object.hasOwn(railsTimeZones, name)) return railsTimeZones[name] ?? null;
+  if (Object.hasOwn(timeZoneByRailsName, name)) return timeZoneByRailsName[name] ?? null;
   return isTimeZone(name) ? name : null;
 }

@@ -41,7 +41,7 @@ export function foreignFlag(value: unknown): boolean | null {
 const maxIdChars = 200;
 
 /** Returns an id as text, and a long one with a hash of its end; null when there is none. */
-export function foreignIdOf(value: unknown): string | null {
+export function parseForeignId(value: unknown): string | null {
   const text = foreignText(value).trim();
   if (text === "") return null;
   return text.length <= maxIdChars ? text : `${text.slice(0, maxIdChars - 12)}-${fnvHash(text).toString(36)}`;

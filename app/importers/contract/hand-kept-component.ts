@@ -1,7 +1,7 @@
 import type { MovedComponent } from "./move-document";
 
 /** Returns a component that a person keeps, with what an origin says of it. */
-export const movedHandKeptComponent = (
+export const toMovedManualComponent = (
   given: Pick<MovedComponent, "id" | "name"> & Partial<MovedComponent>,
 ): MovedComponent => ({
   description: "",

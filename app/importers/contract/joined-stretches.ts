@@ -10,11 +10,11 @@ export interface StatusTurn {
 }
 
 /** Returns stretches from turn to turn; the last one ends with the last check, as nobody knows what followed. */
-export const stretchesOfTurns = (turns: readonly StatusTurn[], until: number): Stretches =>
+export const statusSpansOfTurns = (turns: readonly StatusTurn[], until: number): Stretches =>
   turns.map(({ at, status }, index) => ({ from: at, to: turns[index + 1]?.at ?? Math.max(at, until), status }));
 
 /** Returns stretches that are in order without empty ones, and joins those that touch and are alike. */
-export function joinedStretches(stretches: Readonly<Stretches>): Stretches {
+export function joinStatusSpans(stretches: Readonly<Stretches>): Stretches {
   const all: Stretches = [];
   for (const each of stretches) {
     const last = all.at(-1);

@@ -1,5 +1,5 @@
 import type { OriginReadMemory, OriginReadPhase } from "./api-phases";
-import { chosenForeignPage, type ForeignPageNames } from "./chosen-page";
+import { chooseForeignPage, type ForeignPageNames } from "./chosen-page";
 import { foreignText } from "./foreign-values";
 import type { MovedPage } from "./move-document";
 import type { MoveNotes } from "./move-notes";
@@ -47,11 +47,11 @@ interface ChosenPage {
 }
 
 /** Returns the phase that finds the page among those of the key, and remembers its id and zone. */
-export const chosenPagePhase = ({ url, api, rowsOf, namesOf, pageOf }: ChosenPage): OriginReadPhase => ({
+export const pageChoicePhase = ({ url, api, rowsOf, namesOf, pageOf }: ChosenPage): OriginReadPhase => ({
   url: ({ memory }) => (isReadWithKey(memory) ? url : null),
   take(body, { memory, settings, notes }) {
     const rows = rowsOf(body);
-    const row = rows.ok ? chosenForeignPage(rows.value, namesOf, settings, api) : rows;
+    const row = rows.ok ? chooseForeignPage(rows.value, namesOf, settings, api) : rows;
     if (!row.ok) return row;
     const page = pageOf(row.value, notes);
     if (!page) return originRefusal("unusable_answer", "The page has no id.");

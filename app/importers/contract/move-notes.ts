@@ -65,7 +65,7 @@ export function hasForeignValue(value: unknown): boolean {
 const keyOfNote = ({ kind, noun, field }: MoveNote) => `${kind} ${noun} ${field}`;
 
 /** Returns the notes without those about a whole noun that were written before. */
-export function unrepeatedNotes(notes: readonly MoveNote[], noted: Set<string>): MoveNote[] {
+export function dropRepeatedNotes(notes: readonly MoveNote[], noted: Set<string>): MoveNote[] {
   return notes.filter((note) => {
     if (note.id !== null || note.name !== "") return true;
     const isNew = !noted.has(keyOfNote(note));

@@ -104,7 +104,7 @@ function asOurs(kind: string, [name, value]: [string, string]): [string, string]
 }
 
 /** Translates a channel; one whose type is not here, or whose settings are not there, is left out by its name. */
-export function movedChannelOf(
+export function convertForeignChannel(
   { id, name, type, config, isPaused, field }: ForeignChannel,
   notes: MoveNotes,
 ): MovedChannel[] {

@@ -1,4 +1,4 @@
-import { foreignIdOf, foreignName, foreignText } from "./foreign-values";
+import { foreignName, foreignText, parseForeignId } from "./foreign-values";
 import type { MoveDocumentPart, MovedGroup, MovedIncident, MovedMaintenance, MovedPage } from "./move-document";
 import type { MoveNotes, NoteSubject } from "./move-notes";
 import { isWebAddress } from "./web-address";
@@ -13,7 +13,7 @@ export type ForeignPage = Pick<MovedPage, "id" | "name"> &
 const textOrNull = (value: unknown): string | null => foreignText(value) || null;
 
 /** Returns a page; what the origin does not say is not set. */
-export const movedPageOf = ({ about, slug, host, accentColor, logoUrl, ...page }: ForeignPage): MovedPage => ({
+export const toMovedPage = ({ about, slug, host, accentColor, logoUrl, ...page }: ForeignPage): MovedPage => ({
   about: foreignText(about),
   timeZone: null,
   slug: textOrNull(slug),
@@ -26,9 +26,9 @@ export const movedPageOf = ({ about, slug, host, accentColor, logoUrl, ...page }
 });
 
 /** Returns the groups that things name, each once and in the order of their first thing: the name is the id. */
-export const movedGroupsNamed = (names: readonly unknown[]): MovedGroup[] =>
+export const movedGroupsFromNames = (names: readonly unknown[]): MovedGroup[] =>
   [...new Set(names.map((each) => foreignText(each).trim()).filter(Boolean))].map((name) => ({
-    id: foreignIdOf(name) ?? name,
+    id: parseForeignId(name) ?? name,
     name: foreignName(name, "Group"),
     description: "",
   }));
@@ -36,14 +36,14 @@ export const movedGroupsNamed = (names: readonly unknown[]): MovedGroup[] =>
 type OptionalOfIncident = "components" | "postmortem" | "path" | "isBackfilled";
 
 /** Returns an incident; what the origin does not know of is empty. */
-export const movedIncidentOf = (
+export const toMovedIncident = (
   incident: Omit<MovedIncident, OptionalOfIncident> & Partial<Pick<MovedIncident, OptionalOfIncident>>,
 ): MovedIncident => ({ components: [], postmortem: null, path: null, isBackfilled: false, ...incident });
 
 type OptionalOfMaintenance = "path" | "autoStart" | "autoEnd";
 
 /** Returns a maintenance that starts and ends by itself, unless the origin says otherwise. */
-export const movedMaintenanceOf = (
+export const toMovedMaintenance = (
   maintenance: Omit<MovedMaintenance, OptionalOfMaintenance> & Partial<Pick<MovedMaintenance, OptionalOfMaintenance>>,
 ): MovedMaintenance => ({ path: null, autoStart: true, autoEnd: true, ...maintenance });
 
@@ -56,7 +56,7 @@ export interface ForeignLink {
 const mostLinks = 8;
 
 /** Returns the links of a page that lead to an address, eight at most; others are noted, empty ones are none. */
-export function movedLinksOf(
+export function convertForeignLinks(
   links: readonly ForeignLink[],
   subject: NoteSubject,
   field: string,
@@ -71,7 +71,7 @@ export function movedLinksOf(
 }
 
 /** Joins the incidents and maintenance of several parts. */
-export const joinedHappenings = (parts: readonly MoveDocumentPart[]) => ({
+export const joinEventsOfParts = (parts: readonly MoveDocumentPart[]) => ({
   incidents: parts.flatMap(({ incidents = [] }) => incidents),
   maintenances: parts.flatMap(({ maintenances = [] }) => maintenances),
   maintenanceSeries: parts.flatMap(({ maintenanceSeries = [] }) => maintenanceSeries),

@@ -1,7 +1,7 @@
 import { retryAfterSeconds } from "~/net/retry-after";
 import { foreignNumber, foreignRecord, foreignTexts } from "./foreign-values";
 import type { MoveDocumentPart } from "./move-document";
-import { MoveNotes, unrepeatedNotes } from "./move-notes";
+import { dropRepeatedNotes, MoveNotes } from "./move-notes";
 import type {
   ApiOriginReader,
   OriginAnswer,
@@ -114,7 +114,7 @@ function foundStep(state: TurnState, found: OriginTurnFinding, notes: MoveNotes)
   const next = { place, tries: 0, reads: state.reads + 1 };
   if (isRepeated) return { kind: "part", part: {}, state: { ...next, noted: state.noted } };
   const noted = new Set(state.noted);
-  const all = unrepeatedNotes([...(found.part?.notes ?? []), ...notes.list], noted);
+  const all = dropRepeatedNotes([...(found.part?.notes ?? []), ...notes.list], noted);
   const part = { ...found.part, ...(all.length > 0 && { notes: all }) };
   return { kind: "part", part, state: { ...next, noted: [...noted] } };
 }

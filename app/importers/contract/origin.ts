@@ -82,5 +82,5 @@ export interface ImportOrigin {
 }
 
 /** Returns the reader of an origin's API; undefined = it has none. */
-export const apiOfOrigin = async ({ api, loadApi }: ImportOrigin): Promise<ApiOriginReader | undefined> =>
+export const loadOriginApi = async ({ api, loadApi }: ImportOrigin): Promise<ApiOriginReader | undefined> =>
   api ?? loadApi?.();

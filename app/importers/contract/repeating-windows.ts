@@ -44,7 +44,7 @@ const frequencies = {
 export const weekdayOfNumber = (number: number): WeekdayName => weekdays[(number + 6) % 7] as WeekdayName;
 
 /** Returns a weekday by its English name or the beginning of it; null for any other text. */
-export function weekdayOfName(text: string): WeekdayName | null {
+export function parseWeekdayName(text: string): WeekdayName | null {
   const name = text.trim().toLowerCase();
   return name.length < 2 ? null : (weekdays.find((each) => name.startsWith(each)) ?? null);
 }
@@ -93,7 +93,7 @@ function firstDay(rule: RepeatingWindowRule, from: string | null): string | null
 export const dayBefore = (day: string): string => dateTextOf(Date.parse(day) - dayMs);
 
 /** Returns a maintenance that repeats; null for a day that no month has. */
-export function movedSeriesOf(
+export function toMovedMaintenanceSeries(
   { clock, from, until, body = "", ...window }: RepeatingWindow,
   rule: RepeatingWindowRule,
 ): MovedMaintenanceSeries | null {
@@ -126,10 +126,10 @@ export interface SilentWindow extends Pick<RepeatingWindow, "id" | "title" | "co
 }
 
 /** Translates such a window: here alerts are silent as well, and visitors see it. */
-export function movedSilentWindow(window: SilentWindow, notes: MoveNotes): MovedMaintenanceSeries[] {
+export function convertSilentWindow(window: SilentWindow, notes: MoveNotes): MovedMaintenanceSeries[] {
   const { id, title, componentIds, field, start, seconds, days, zone } = window;
   const subject: NoteSubject = { noun: "maintenance_series", id, name: title };
-  const [clock, timeZone, weekdays] = [clockOf(start), foreignTimeZone(zone), days.map(weekdayOfName)];
+  const [clock, timeZone, weekdays] = [clockOf(start), foreignTimeZone(zone), days.map(parseWeekdayName)];
   const known = weekdays.filter((each) => each !== null);
   if (
     clock === null ||
@@ -146,12 +146,15 @@ export function movedSilentWindow(window: SilentWindow, notes: MoveNotes): Moved
   const rule = known.length > 0 ? ({ every: "weekdays", weekdays: known } as const) : everyDay;
   const durationSeconds = Math.round(seconds);
   return [
-    movedSeriesOf({ id, title, componentIds, timeZone, clock, durationSeconds, from: null, until: null }, rule) ?? [],
+    toMovedMaintenanceSeries(
+      { id, title, componentIds, timeZone, clock, durationSeconds, from: null, until: null },
+      rule,
+    ) ?? [],
   ].flat();
 }
 
 /** Translates a window of days of each month, in a series for each day. */
-export function movedSilentMonthDays(
+export function convertSilentMonthDays(
   { id, title, componentIds, field, start, seconds, zone }: Omit<SilentWindow, "days">,
   monthDays: readonly number[],
   notes: MoveNotes,
@@ -164,7 +167,10 @@ export function movedSilentMonthDays(
       ? []
       : monthDays.flatMap((day) => {
           const dayId = monthDays.length > 1 ? `${id}~${day}` : id;
-          return movedSeriesOf({ id: dayId, ...month, durationSeconds: seconds }, { every: "month_day", day }) ?? [];
+          return (
+            toMovedMaintenanceSeries({ id: dayId, ...month, durationSeconds: seconds }, { every: "month_day", day }) ??
+            []
+          );
         });
   if (series.length === 0) notes.leftOut(subject, field, unmovedReasons.unreadWindow);
   else notes.approximated(subject, field, unmovedReasons.shownWindow);

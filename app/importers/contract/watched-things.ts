@@ -1,6 +1,6 @@
 import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
 import type { CheckSettings } from "./check-settings";
-import { foreignIdOf, foreignName } from "./foreign-values";
+import { foreignName, parseForeignId } from "./foreign-values";
 import type { MovedComponent, MovedMonitor } from "./move-document";
 import type { MoveNotes, NoteSubject } from "./move-notes";
 import { unmovedReasons } from "./unmoved-reasons";
@@ -28,7 +28,7 @@ export interface ForeignCheckedThing {
 }
 
 /** Returns the shortest interval of checks here that is not shorter, and notes one that differs. */
-export function movedCheckInterval(seconds: number | null, subject: NoteSubject, field: string, notes: MoveNotes) {
+export function convertCheckInterval(seconds: number | null, subject: NoteSubject, field: string, notes: MoveNotes) {
   if (seconds === null || !(seconds > 0)) return null;
   const minutes = allowedCheckIntervalMinutes.find((each) => each * 60 >= seconds) ?? 60;
   if (minutes * 60 !== seconds) {
@@ -38,7 +38,7 @@ export function movedCheckInterval(seconds: number | null, subject: NoteSubject,
 }
 
 /** Returns a timeout of checks here, and notes one that is longer than they may be. */
-export function movedCheckTimeout(seconds: number | null, subject: NoteSubject, field: string, notes: MoveNotes) {
+export function convertCheckTimeout(seconds: number | null, subject: NoteSubject, field: string, notes: MoveNotes) {
   if (seconds === null || !(seconds > 0)) return null;
   const here = Math.min(longestTimeoutSeconds, Math.max(1, Math.ceil(seconds)));
   if (here !== seconds) notes.approximated(subject, field, `Waits ${seconds} s there, and ${here} s here.`);
@@ -46,7 +46,12 @@ export function movedCheckTimeout(seconds: number | null, subject: NoteSubject, 
 }
 
 /** Returns tags as they are kept here, and notes those that are cut or too many. */
-export function movedTagsOf(tags: readonly string[], subject: NoteSubject, field: string, notes: MoveNotes): string[] {
+export function convertForeignTags(
+  tags: readonly string[],
+  subject: NoteSubject,
+  field: string,
+  notes: MoveNotes,
+): string[] {
   const known = [...new Set(tags.map((each) => each.trim().slice(0, maxTagChars).trim()).filter(Boolean))];
   const isCut = known.length > mostTags || tags.some((each) => each.trim().length > maxTagChars);
   if (isCut) notes.approximated(subject, field, "Ten tags of 30 characters are kept here.");
@@ -54,7 +59,7 @@ export function movedTagsOf(tags: readonly string[], subject: NoteSubject, field
 }
 
 /** A component and the monitor that checks it, under one id. */
-export function movedComponentWithMonitor(thing: ForeignCheckedThing): {
+export function toMovedComponentWithMonitor(thing: ForeignCheckedThing): {
   component: MovedComponent;
   monitor: MovedMonitor;
 } {
@@ -71,11 +76,11 @@ export function movedComponentWithMonitor(thing: ForeignCheckedThing): {
       showsUptime: true,
       isHidden: false,
     },
-    monitor: movedMonitorOf({ ...thing, name }, [thing.id]),
+    monitor: toMovedMonitor({ ...thing, name }, [thing.id]),
   };
 }
 
-export function movedMonitorOf(thing: ForeignCheckedThing, componentIds: string[]): MovedMonitor {
+export function toMovedMonitor(thing: ForeignCheckedThing, componentIds: string[]): MovedMonitor {
   return {
     id: thing.id,
     name: thing.name,
@@ -92,14 +97,14 @@ export function movedMonitorOf(thing: ForeignCheckedThing, componentIds: string[
 }
 
 /** Returns the monitor of a domain's registration beside the one of the thing, which it is called after. */
-export const movedDomainMonitorOf = (
+export const toMovedDomainMonitor = (
   { id, name, isPaused = false, tags = [] }: Omit<ForeignCheckedThing, "check" | "intervalSeconds">,
   check: CheckSettings,
   componentIds: string[],
 ): MovedMonitor =>
-  movedMonitorOf(
+  toMovedMonitor(
     {
-      id: foreignIdOf(`${id}:domain`) ?? id,
+      id: parseForeignId(`${id}:domain`) ?? id,
       name: `${name} (domain)`,
       check,
       intervalSeconds: 3600,

@@ -4,7 +4,7 @@ import {
   formErrorsResponse,
   formResultResponse,
   type PostedForm,
-  postedText,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { applyImport } from "../apply";
@@ -50,7 +50,7 @@ async function allConflictKeys(desk: PageDeskRequest, { id, counts }: ImportView
 
 /** Returns the first counted day as it was typed, in the page's zone; undefined = it is no date. */
 function postedStart(posted: PostedForm, zone: string): number | null | undefined {
-  const text = postedText(posted.fields, "start").trim();
+  const text = readPostedText(posted.fields, "start").trim();
   if (text === "") return null;
   return isCalendarDate(text) ? dayStart(zone, text) : undefined;
 }
@@ -66,8 +66,8 @@ async function postedChoices(
   const chosen = withImportNounTicks(view.choices, (values.shown ?? "").split(" "), ticked);
   const start = "start" in values ? postedStart(posted, desk.pageZone) : view.choices.handKeptStartMs;
   if (start === undefined) return null;
-  const timeZone = "timeZone" in values ? postedText(fields, "timeZone").trim() || null : view.choices.timeZone;
-  const answer = postedText(fields, "conflict");
+  const timeZone = "timeZone" in values ? readPostedText(fields, "timeZone").trim() || null : view.choices.timeZone;
+  const answer = readPostedText(fields, "conflict");
   const keys = answer === "" ? [] : await allConflictKeys(desk, view);
   return withImportConflictAnswer({ ...chosen, handKeptStartMs: start, timeZone }, keys, answer);
 }

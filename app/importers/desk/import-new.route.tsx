@@ -4,12 +4,12 @@ import { throwFailureResponse } from "~/http/page-failure";
 import { type DeskRequest, pageDeskHandler, routeParam } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Fold, PageHead } from "~/ui/parts/list";
-import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, readPostedText, unknownFormResponse } from "~/ui/parts/posted-form";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { createImport } from "../create";
 import { pageImportCommand } from "../rules/import-command";
-import { maxUploadMegabytes } from "../rules/import-input";
-import { type OriginFormDefinition, originFormByName, originGuidePath } from "../rules/origin-forms";
+import { maxImportUploadMegabytes } from "../rules/import-input";
+import { findOriginForm, type OriginFormDefinition, originGuidePath } from "../rules/origin-forms";
 import { ImportForm, newImportFormName } from "./import-form";
 import { importsPath } from "./import-links";
 import { importsTrail } from "./import-trail";
@@ -28,13 +28,13 @@ export const handle = {
 export const meta = translatedPageTitleMeta(wordsIn, "form.title_plain");
 
 const formOf = (desk: DeskRequest): OriginFormDefinition =>
-  originFormByName(routeParam(desk, "origin")) ?? throwFailureResponse({ name: "missing" });
+  findOriginForm(routeParam(desk, "origin")) ?? throwFailureResponse({ name: "missing" });
 
 export const loader = pageDeskHandler(async (desk) => ({
   origin: formOf(desk).name,
   slug: desk.slug,
   url: desk.url.searchParams.get("url") ?? "",
-  most: maxUploadMegabytes,
+  most: maxImportUploadMegabytes,
   timeZone: desk.pageZone,
   timeZones: Intl.supportedValuesOf("timeZone"),
   command: pageImportCommand(formOf(desk), { deployment: desk.ctx.config.origin, slug: desk.slug }),
@@ -49,9 +49,9 @@ export const action = pageDeskHandler(async (desk) => {
     pageId: desk.pageId,
     commitId: await commitIdOfFiles(desk, posted, files),
     origin: form.name,
-    url: postedText(posted.fields, "url").trim(),
-    key: postedText(posted.fields, "key").trim(),
-    timeZone: postedText(posted.fields, "timeZone").trim() || desk.pageZone,
+    url: readPostedText(posted.fields, "url").trim(),
+    key: readPostedText(posted.fields, "key").trim(),
+    timeZone: readPostedText(posted.fields, "timeZone").trim() || desk.pageZone,
     choices: { ...originChoicesInForm(posted, form), ...(encoding !== null && { encoding }) },
     files,
   });
@@ -74,7 +74,7 @@ function TakenThings({ form }: { form: OriginFormDefinition }) {
 export default function NewImportPage() {
   const { origin, url, most, timeZone, timeZones, command } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  const form = originFormByName(origin);
+  const form = findOriginForm(origin);
   if (form === null) return null;
   return (
     <>

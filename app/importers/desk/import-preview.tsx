@@ -10,7 +10,7 @@ import type { ImportCountsByNoun } from "../rules/import-job";
 import { ImportCountsTable } from "./import-counts";
 import { CancelImportButton } from "./import-progress";
 import { importCountsRowOf, isImportEmpty, nonEmptyImportNouns } from "./import-texts";
-import { ImportUptime } from "./import-uptime";
+import { ImportUptimeSection } from "./import-uptime";
 import { useWords } from "./words/words";
 
 /** Name of the form with the choices of a preview. */
@@ -127,7 +127,7 @@ export function ImportPreviewSection(props: PreviewProps) {
               unticked={view.choices.untickedNouns}
             />
           </Section>
-          <ImportUptime view={view} />
+          <ImportUptimeSection view={view} />
           <MissingFacts {...props} />
           <PreviewButtons view={view} counts={counts} />
         </PostForm>

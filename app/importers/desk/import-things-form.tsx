@@ -19,7 +19,7 @@ const tickPrefix = "tick.";
 const conflictPrefix = "conflict.";
 
 /** Returns what a person chose for the things that were shown. */
-export function postedThingSelection(fields: FormData): ThingSelection {
+export function readPostedThingSelection(fields: FormData): ThingSelection {
   const shown = fields.getAll(shownName).map(String);
   const conflicts = shown.flatMap((key): [string, string][] => {
     const choice = fields.get(conflictPrefix + key);

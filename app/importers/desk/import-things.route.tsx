@@ -20,7 +20,7 @@ import { withImportThingSelection } from "../rules/import-selection";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import { importChoicesInputOf } from "./import-actions";
 import { importsPath } from "./import-links";
-import { ImportThingsForm, importThingsFormName, postedThingSelection } from "./import-things-form";
+import { ImportThingsForm, importThingsFormName, readPostedThingSelection } from "./import-things-form";
 import { importsTrail } from "./import-trail";
 import { useWords, wordsIn } from "./words/words";
 
@@ -110,7 +110,7 @@ export const action = pageDeskHandler(async (desk) => {
   const here = `${importsPath(desk.slug)}/${id}`;
   const read = await readImport(desk.ctx, { pageId: desk.pageId, id });
   if (!read.ok) return formResultResponse(posted, read, here, "import-chosen");
-  const choices = withImportThingSelection(read.value.choices, postedThingSelection(posted.fields));
+  const choices = withImportThingSelection(read.value.choices, readPostedThingSelection(posted.fields));
   const chosen = await chooseForImport(desk.ctx, importChoicesInputOf(desk, posted, choices));
   return formResultResponse(posted, chosen, here, "import-chosen");
 });

@@ -2,7 +2,7 @@ import { commitIdOfContent } from "~/http/commit-id";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import type { PostedForm } from "~/ui/parts/posted-form";
 import { decodeFile, type FileEncoding } from "../rules/decoded-file";
-import { originExtraPrefix, postedOriginChoices } from "../rules/origin-extras";
+import { originExtraPrefix, readPostedOriginChoices } from "../rules/origin-extras";
 import type { OriginFormDefinition } from "../rules/origin-forms";
 
 /** A file that a person chose. */
@@ -36,7 +36,7 @@ export function originChoicesInForm({ values }: PostedForm, form: OriginFormDefi
   const ticks = Object.entries(tickValues)
     .map(([name, value]) => [`${originExtraPrefix}${name}`, value] as const)
     .filter(([name]) => name in values);
-  return postedOriginChoices(form, { ...values, ...Object.fromEntries(ticks) });
+  return readPostedOriginChoices(form, { ...values, ...Object.fromEntries(ticks) });
 }
 
 /** Returns another commit id for other files from the same form, as after going back. */

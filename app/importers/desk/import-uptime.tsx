@@ -18,7 +18,7 @@ function UptimePeriod({ days, until }: UptimeComparison) {
 }
 
 /** The uptime of some new components: what the product says, and what the page will say. */
-export function ImportUptime({ view: { uptimes, originTitle } }: { view: ImportView }) {
+export function ImportUptimeSection({ view: { uptimes, originTitle } }: { view: ImportView }) {
   const { t, percent } = useWords();
   if (uptimes.length === 0) return null;
   const heads = [t("column.name"), t("uptime.there", { product: originTitle }), t("uptime.here")];

@@ -13,7 +13,7 @@ import type { MovedNoun } from "../rules/moved-nouns";
 import type { PlannedImportThing } from "../rules/planned-thing";
 import type { ImportStepEntry } from "../rules/step-costs";
 import { openImportPart } from "./document-parts";
-import { importNounWriters } from "./writers/all-writers";
+import { importWriterByNoun } from "./writers/all-writers";
 
 export type ImportedPageRow = Awaited<ReturnType<typeof importedPageByIdQuery>>[number];
 
@@ -78,7 +78,7 @@ function idsToLookAt(
 }
 
 async function readVersions(ctx: Ctx, pageId: string, [noun, ids]: [MovedNoun, string[]]) {
-  const here: ExistingThing[] = await importNounWriters[noun].readHere(ctx, pageId, ids);
+  const here: ExistingThing[] = await importWriterByNoun[noun].readHere(ctx, pageId, ids);
   return here.map(({ id, version }) => [existingThingKey(noun, id), version] as const);
 }
 

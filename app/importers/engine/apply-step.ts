@@ -7,7 +7,7 @@ import { type ImportCountsByNoun, importUndoDays } from "../rules/import-job";
 import { movedNouns } from "../rules/moved-nouns";
 import { planImportThingsStep } from "./apply-things";
 import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
-import { planPastDaysStep } from "./past-days";
+import { planImportRestatementStep } from "./past-days";
 import { mustWaitForRowsOfNextDay, planUntilNextRowsDay } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { showImportedStatements } from "./writers/component";
@@ -15,7 +15,7 @@ import { showImportedStatements } from "./writers/component";
 /** Counts a share of the days of the past. */
 async function planDaysStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
-  const { next, ...statements } = await planPastDaysStep(ctx, { pageId, importId, origin }, place.cursor);
+  const { next, ...statements } = await planImportRestatementStep(ctx, { pageId, importId, origin }, place.cursor);
   const after =
     next === null
       ? { ...place, step: 0, stage: "end" as const, cursor: "" }

@@ -11,7 +11,7 @@ import { importCosts } from "./import-costs";
 import { importIdMaker } from "./import-ids";
 import type { ImportStepPlan } from "./job-step";
 import { planUntilNextRowsDay } from "./rows-day";
-import { importEntryStatements, stepFactsOf } from "./write-entries";
+import { importEntryStatements, importStepFactsOf } from "./write-entries";
 
 /** Returns the steps of a part from the job's place on. */
 async function stepsFrom(
@@ -52,7 +52,7 @@ export async function planImportThingsStep(ctx: Ctx, job: ImportJobRow): Promise
   if (!step) return { columns: { place: nextPart } };
   if (mustImportStepWaitForDay(ctx.config.plan, part.rowsToday, step.rows)) return planUntilNextRowsDay(ctx);
   const facts = await readImportApplyFacts(ctx, job, part.document, step.entries);
-  const stepFacts = stepFactsOf(facts);
+  const stepFacts = importStepFactsOf(facts);
   const entries = step.entries.map((entry) => importEntryOnFacts(entry, stepFacts));
   const guards = importChangeGuardStatements(job.pageId, entries, stepFacts);
   const changes = await importEntryStatements(ctx, { job, page: part.page, facts }, entries);

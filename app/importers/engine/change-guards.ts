@@ -3,7 +3,7 @@ import { guardVersionsStatements, type SqlStatement } from "~/db/write";
 import type { VersionedThing } from "../queries/import-rows";
 import { guardComponentVersionsStatement } from "../queries/imported-component";
 import { guardMaintenanceVersionsStatement } from "../queries/maintenance-here";
-import { guardImportedSeriesVersions } from "../queries/series-here";
+import { guardImportedSeriesVersionsStatement } from "../queries/series-here";
 import { type MovedNoun, movedNouns } from "../rules/moved-nouns";
 import type { ImportStepEntry } from "../rules/step-costs";
 import type { ImportStepFacts } from "../rules/step-entries";
@@ -22,7 +22,7 @@ const tables = {
 function guardsOfNoun(noun: MovedNoun, pageId: string, things: readonly VersionedThing[]): SqlStatement[] {
   if (noun === "subscriber" || things.length === 0) return [];
   if (noun === "component") return [guardComponentVersionsStatement(pageId, things)];
-  if (noun === "maintenance_series") return [guardImportedSeriesVersions(pageId, things)];
+  if (noun === "maintenance_series") return [guardImportedSeriesVersionsStatement(pageId, things)];
   if (noun === "maintenance") return [guardMaintenanceVersionsStatement(pageId, things)];
   const rows = things.map(({ id, version }) => ({ id, version }));
   return guardVersionsStatements(tables[noun], pageId, rows);

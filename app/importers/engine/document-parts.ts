@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import type { importPartTable } from "~/db/schema";
 import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type ImportPartKind, type ImportPartRow, importPartByNumberQuery } from "../queries/import-part";
+import { type ImportJobPartKind, type ImportPartRow, importPartByNumberQuery } from "../queries/import-part";
 import type { MoveDocument } from "../rules/move-document";
 
 /** Returns what a part holds; null when its key is not set any more. */
@@ -22,10 +22,10 @@ export async function readMoveDocumentPart(ctx: Ctx, importId: string, number: n
 }
 
 /** Returns the row of a part, sealed: files and documents hold addresses and secrets. */
-export async function sealedImportPartRow(
+export async function sealImportPartRow(
   ctx: Ctx,
   importId: string,
-  kind: ImportPartKind,
+  kind: ImportJobPartKind,
   number: number,
   value: unknown,
   name = "",

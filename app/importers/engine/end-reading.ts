@@ -5,7 +5,7 @@ import { deletePartsStatement, writePartStatements } from "../queries/import-par
 import { firstImportPlace } from "../rules/import-job";
 import { emptyMoveDocument } from "../rules/move-document-parts";
 import { endedImportReadingState, type ImportReadingState } from "../rules/reading-state";
-import { sealedImportPartRow } from "./document-parts";
+import { sealImportPartRow } from "./document-parts";
 import { commitImportStep } from "./job-step";
 import type { ImportStepOutcome } from "./step-outcome";
 
@@ -28,7 +28,7 @@ export async function missingImportPartStatements(
 ): Promise<SqlStatement[]> {
   return parts > 0
     ? []
-    : writePartStatements([await sealedImportPartRow(ctx, id, "document", 0, emptyMoveDocument(origin))]);
+    : writePartStatements([await sealImportPartRow(ctx, id, "document", 0, emptyMoveDocument(origin))]);
 }
 
 /** Ends the reading in one commit: uploaded files and settings are forgotten in it. */

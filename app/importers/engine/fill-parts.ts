@@ -4,7 +4,7 @@ import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { importPartsByNumbersQuery } from "../queries/import-part";
-import { boundedMovePart } from "../rules/bounded-part";
+import { limitMovePart } from "../rules/bounded-part";
 import {
   fillMoveDocument,
   isMoveDocumentTooLarge,
@@ -15,7 +15,7 @@ import type { ImportRefusal } from "../rules/import-job";
 import { localImportCommand } from "../rules/import-tool";
 import type { MoveDocument } from "../rules/move-document";
 import type { MoveDocumentPart } from "../rules/move-document-parts";
-import { openImportPart, sealedImportPartRow } from "./document-parts";
+import { openImportPart, sealImportPartRow } from "./document-parts";
 
 export type FilledImportParts =
   | { ok: true; rows: InsertRow<typeof importPartTable>[]; fill: MoveDocumentFill }
@@ -48,7 +48,7 @@ export async function fillImportParts(
   fill: MoveDocumentFill,
   given: MoveDocumentPart,
 ): Promise<FilledImportParts> {
-  const incoming = boundedMovePart(given);
+  const incoming = limitMovePart(given);
   const opened = await openedParts(ctx, job.id, job.parts === 0 ? [] : movePartsToOpen(fill, incoming));
   const filled = fillMoveDocument({ origin: job.origin, fill, opened }, incoming);
   if (!filled.ok)
@@ -56,7 +56,7 @@ export async function fillImportParts(
   if (filled.changed.size > maxPartsPerCommit || isMoveDocumentTooLarge(filled.fill))
     return tooLarge(job.origin, "All of it together is");
   const rows = await Promise.all(
-    [...filled.changed].map(([number, part]) => sealedImportPartRow(ctx, job.id, "document", number, part)),
+    [...filled.changed].map(([number, part]) => sealImportPartRow(ctx, job.id, "document", number, part)),
   );
   return { ok: true, rows, fill: filled.fill };
 }

@@ -5,10 +5,10 @@ import type { Ctx } from "~/platform/ctx";
 import { foreignIdsOfNounsQuery, foreignIdsOfThingsQuery } from "../queries/foreign-id";
 import type { ImportJobRow } from "../queries/import-job";
 import type { ForeignIdNoun, ForeignIdRow } from "../rules/foreign-ids";
-import type { ExistingThing, ImportMonitorRoom, ImportPageFacts } from "../rules/import-facts";
+import type { ExistingThing, ImportMonitorCapacity, ImportPageFacts } from "../rules/import-facts";
 import type { MoveDocument } from "../rules/move-document";
 import { type MoveThing, moveThings } from "../rules/move-things";
-import { importNounWriters } from "./writers/all-writers";
+import { importWriterByNoun } from "./writers/all-writers";
 import { readTakenPingKeys } from "./writers/heartbeat";
 import { readKnownSubscriberKeys } from "./writers/subscriber";
 
@@ -59,7 +59,7 @@ async function readForeignIds(ctx: Ctx, job: ImportJobRow, things: readonly Move
 
 const isEarly = (noun: string): boolean => (earlyNouns as readonly string[]).includes(noun);
 
-async function readMonitorRoom(ctx: Ctx): Promise<ImportMonitorRoom> {
+async function readMonitorRoom(ctx: Ctx): Promise<ImportMonitorCapacity> {
   const [[load]] = await readBatch(ctx, currentCheckLoadQuery(ctx));
   const ceiling = planCheckCeiling(ctx.config.plan, Boolean(ctx.bindings.CHECKER)) * 60;
   return {
@@ -81,7 +81,7 @@ async function readHereThings(
     const ids = idsOf(noun);
     const isNeeded = met.has(noun) && (isEarly(noun) || ids.length > 0);
     return isNeeded
-      ? [importNounWriters[noun].readHere(ctx, job.pageId, ids).then((found) => [noun, found] as const)]
+      ? [importWriterByNoun[noun].readHere(ctx, job.pageId, ids).then((found) => [noun, found] as const)]
       : [];
   });
   return { ...nothingHere(), ...Object.fromEntries(await Promise.all(reads)) };

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { ImportAbilities } from "../rules/import-facts";
 import { settingsOfMovedChannel } from "./writers/imported-channel";
 import { importedHeartbeatValues } from "./writers/imported-heartbeat";
-import { importedMonitorOf } from "./writers/imported-monitor";
+import { toImportedMonitor } from "./writers/imported-monitor";
 import { isImportedAddressReachable, readSubscriberWayAccounts } from "./writers/subscriber-target";
 
 /** Reads what this deployment can do with things that come. One statement. */
@@ -20,7 +20,7 @@ export async function readImportAbilities(ctx: Ctx): Promise<ImportAbilities> {
   const visitors = { ...checks, networks: ctx.config.visitorNetworks, setting: networkAllowSettings.visitor };
   return {
     checksPerHourOf(monitor) {
-      const imported = importedMonitorOf(monitor, checks);
+      const imported = toImportedMonitor(monitor, checks);
       return imported && checksPerHour(imported.interval) * imported.cost;
     },
     isHeartbeatPossible: (heartbeat) => importedHeartbeatValues("page", heartbeat, {}) !== null,

@@ -4,7 +4,7 @@ import { entryOf, type MovedWorld, movedWorld, runStatements, writeThings } from
 import { unmetered } from "../../../tests/support/restored";
 import { isLong } from "../../../tests/support/sizes";
 import type { MovedIncident } from "../rules/move-document";
-import { planPastDaysStep } from "./past-days";
+import { planImportRestatementStep } from "./past-days";
 import { incidentImportWriter } from "./writers/incident";
 
 /** Components, and incidents with six updates each, over five years, a fourth of which names two components; with `--long`, as large as a page that moves here. */
@@ -65,7 +65,7 @@ async function countPast(): Promise<{ written: number; statements: number; steps
   let [written, statements, steps] = [0, 0, 0];
   for (let cursor: string | null = ""; cursor !== null; steps++) {
     const ctx = desk.deployment.ctx();
-    const step = await planPastDaysStep(ctx, world.facts, cursor);
+    const step = await planImportRestatementStep(ctx, world.facts, cursor);
     written += await runStatements(desk, [...step.guards, ...step.changes]);
     statements = Math.max(statements, ctx.meter.statements + step.guards.length + step.changes.length);
     cursor = step.next;

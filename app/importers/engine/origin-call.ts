@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import type { OutboundFailure } from "~/platform/outbound";
-import { sanitisedText } from "~/text/stranger-text";
+import { sanitiseStrangerText } from "~/text/stranger-text";
 import type { OriginAnswer, OriginRefusal, OriginRequest, OriginSettings } from "../contract/origin";
 import type { ImportRefusal } from "../rules/import-job";
 
@@ -120,6 +120,6 @@ export function refusalWithOriginWords(
   if (status !== 401 && status !== 403) return refusal;
   const secret = key.trim();
   const plain = secret === "" ? jsonText(text) : jsonText(text).replaceAll(secret, "…");
-  const said = sanitisedText(plain, maxQuotedChars).trim();
+  const said = sanitiseStrangerText(plain, maxQuotedChars).trim();
   return said === "" ? refusal : { ...refusal, message: `${refusal.message} It answered: “${said}”` };
 }

@@ -18,8 +18,8 @@ import {
 } from "../../../tests/support/moved-world";
 import { type KeptState, keepState, unmetered } from "../../../tests/support/restored";
 import type { MovedIncident, MovedMaintenance } from "../rules/move-document";
-import { sealedImportPartRow } from "./document-parts";
-import { type ImportPastDaysStep, planPastDaysStep, planPastDaysUndoStep } from "./past-days";
+import { sealImportPartRow } from "./document-parts";
+import { type ImportRestatementStep, planImportRestatementStep, planImportRestatementUndoStep } from "./past-days";
 import { incidentImportWriter } from "./writers/incident";
 import { maintenanceImportWriter } from "./writers/maintenance";
 
@@ -51,14 +51,14 @@ beforeAll(async () => {
 beforeEach(putBack);
 afterAll(() => Promise.all([moved.close(), added.close()]));
 
-type Share = typeof planPastDaysStep;
+type Share = typeof planImportRestatementStep;
 
 /** Counts, or takes back, to its end; returns the number of steps and the most statements that one writes. */
 async function untilDone({ desk, facts }: MovedWorld, share: Share, bounds?: Parameters<Share>[3]) {
   let [steps, statements, written] = [0, 0, 0];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const ctx = desk.deployment.ctx();
-    const step: ImportPastDaysStep = await share(ctx, facts, cursor, bounds);
+    const step: ImportRestatementStep = await share(ctx, facts, cursor, bounds);
     written += await runStatements(desk, [...step.guards, ...step.changes]);
     statements = Math.max(statements, step.guards.length + step.changes.length + ctx.meter.statements);
     cursor = step.next;
@@ -124,7 +124,7 @@ describe("the past of imported incidents", () => {
             incidentImportWriter,
             events.map((event) => entryOf(world, event)),
           );
-          await untilDone(world, planPastDaysStep, { components: 2, stories });
+          await untilDone(world, planImportRestatementStep, { components: 2, stories });
           for (const each of incidents) await backfill(added, each);
           expect(await closedDays(moved)).toEqual(await closedDays(added));
           expect(await foldedTimeline(moved)).toEqual(await foldedTimeline(added));
@@ -132,7 +132,7 @@ describe("the past of imported incidents", () => {
           const things = await incidentImportWriter.readRemovable(moved.deployment.ctx(), moved.pageId, ids);
           expect(things).toHaveLength(ids.length);
           await runStatements(moved, await incidentImportWriter.remove(moved.deployment.ctx(), moved.pageId, things));
-          await untilDone(world, planPastDaysUndoStep, { components: 2, stories });
+          await untilDone(world, planImportRestatementUndoStep, { components: 2, stories });
           expect([await closedDays(moved), await foldedTimeline(moved)]).toEqual(before);
         },
       ),
@@ -144,11 +144,11 @@ describe("the past of imported incidents", () => {
     const world = movedWorld(moved);
     const past = { startedAt: now - 50 * hour, endsAt: now - 48 * hour, statuses: { a: bad[2] }, between: [] };
     await writeThings(world, incidentImportWriter, [entryOf(world, asIncident(movedIncident(past, "i")))]);
-    const step = await planPastDaysStep(moved.deployment.ctx(), world.facts, "");
+    const step = await planImportRestatementStep(moved.deployment.ctx(), world.facts, "");
     await livePast(moved, []);
     await expect(runStatements(moved, [...step.guards, ...step.changes])).rejects.toThrow();
-    await untilDone(world, planPastDaysStep);
-    await untilDone(world, planPastDaysStep);
+    await untilDone(world, planImportRestatementStep);
+    await untilDone(world, planImportRestatementStep);
     expect(Object.entries(await closedDays(moved))).toContainEqual([
       `${moved.components[0]} 2026-11-18`,
       [2 * hour, 0, 0, 0, 0],
@@ -166,10 +166,10 @@ describe("the past of imported incidents", () => {
     const whole = movedIncident(past, "i");
     const open = { ...whole, resolvedAt: null, updates: whole.updates.slice(0, 1) };
     await writeThings(world, incidentImportWriter, [entryOf(world, asIncident(open))]);
-    await untilDone(world, planPastDaysStep);
+    await untilDone(world, planImportRestatementStep);
     const later = { ...movedWorld(moved, "job2"), job: world.job };
     await writeThings(later, incidentImportWriter, [entryOf(later, asIncident(whole), "change")]);
-    await untilDone(later, planPastDaysStep);
+    await untilDone(later, planImportRestatementStep);
     await backfill(added, past);
     expect(await closedDays(moved)).toEqual(await closedDays(added));
     expect(await foldedTimeline(moved)).toEqual(await foldedTimeline(added));
@@ -197,7 +197,7 @@ it("counts maintenance of the past, beside an incident of the same time, and tak
   const past = { startedAt: work.startsAt + hour, endsAt: work.endsAt, statuses: { a: bad[0] }, between: [] };
   await writeThings(world, incidentImportWriter, [entryOf(world, asIncident(movedIncident(past, "i")))]);
   await writeThings(world, maintenanceImportWriter, [entryOf(world, asMaintenance(work))]);
-  await untilDone(world, planPastDaysStep);
+  await untilDone(world, planImportRestatementStep);
   const id = moved.components[0];
   expect(await closedDays(moved)).toEqual({
     [`${id} 2026-11-10`]: [0, 0, 0, hour, 0],
@@ -206,7 +206,7 @@ it("counts maintenance of the past, beside an incident of the same time, and tak
   const ctx = moved.deployment.ctx();
   const things = await maintenanceImportWriter.readRemovable(ctx, moved.pageId, [ourIdOf(world, asMaintenance(work))]);
   await runStatements(moved, await maintenanceImportWriter.remove(ctx, moved.pageId, things));
-  await untilDone(world, planPastDaysUndoStep);
+  await untilDone(world, planImportRestatementUndoStep);
   expect(await closedDays(moved)).toEqual({
     [`${id} 2026-11-11`]: [0, 0, hour, 0, 0],
   });
@@ -234,7 +234,7 @@ it("knows a watched component where its history and those of its monitors say so
   const own = history([[at(15, 7), at(15, 9), "degraded_performance"]]);
   const components = [{ id: "a", history: own }, { id: "b" }];
   const { importId } = world.facts;
-  const part = await sealedImportPartRow(moved.deployment.ctx(), importId, "document", 0, { components, monitors });
+  const part = await sealImportPartRow(moved.deployment.ctx(), importId, "document", 0, { components, monitors });
   const foreign = (kind: string, theirId: string) => ({
     sql: `INSERT INTO foreign_id (page_id, origin, kind, their_id, our_id, hash, version, import_id, is_made)
       VALUES (?1, 'statuspage', ?2, ?3, ?4, 'h', 0, 'job1', 1)`,
@@ -254,7 +254,7 @@ it("knows a watched component where its history and those of its monitors say so
       params: [id, now],
     },
   ]);
-  const { statements } = await untilDone(world, planPastDaysStep);
+  const { statements } = await untilDone(world, planImportRestatementStep);
   expect(await closedDays(moved)).toEqual({
     [`${id} 2026-11-14`]: [0, 0, 0, 0, 12 * hour],
     [`${id} 2026-11-15`]: [2 * hour, 0, hour, 0, 0],
@@ -268,6 +268,6 @@ it("knows a watched component where its history and those of its monitors say so
   expect(rows?.[0]).toEqual({ start_date: "2026-11-14", version: 0 });
   expect(statements).toBeLessThanOrEqual(20);
   const before = await foldedTimeline(moved);
-  await untilDone(world, planPastDaysStep);
+  await untilDone(world, planImportRestatementStep);
   expect(await foldedTimeline(moved)).toEqual(before);
 });

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { StatusLayer } from "~/status/status";
 import { type DayPackingFacts, dayPackingFactsOf } from "~/status-page/queries/component-year";
 import { moveStartDatesStatements } from "~/status-page/queries/zone-change";
-import { layersOfComponents } from "~/status-page/rules/component-layers";
+import { layersByComponent } from "~/status-page/rules/component-layers";
 import type { IncidentStatusHistory } from "~/status-page/rules/incident-story";
 import { nextStatusRowTime } from "~/status-page/rules/layer-change";
 import type { LayerChange, StatusChangeFact } from "~/status-page/rules/snapshot-facts";
@@ -14,25 +14,29 @@ import { type StatusChangeCause, takeTimelineVersionStatement } from "~/status-p
 import type { TimeSpan } from "~/status-page/timeline/rules/timeline";
 import { type Day, dayOf, dayStart, daysBetween } from "~/time/day";
 import {
-  type PastComponent,
-  type PastDayRows,
+  type LayerRestatementRows,
+  type RestatedImportComponent,
   readComponentsOfImport,
   readComponentsOfTimeline,
-  readPastDayRows,
+  readLayerRestatementRows,
 } from "../queries/past-days";
-import { monitoredPast } from "../rules/monitored-past";
+import { layerHistoryFromSpans } from "../rules/monitored-past";
 import { layerRestatementChanges } from "../rules/past-layers";
-import { monitoredLayerRestatements, type PastWindows, storyLayerRestatements } from "../rules/past-portion";
-import { readMonitoredStretches } from "./monitored-pasts";
+import {
+  type ComponentRestatementSpans,
+  eventLayerRestatements,
+  monitoredLayerRestatements,
+} from "../rules/past-portion";
+import { readMonitoredSpansByComponent } from "./monitored-pasts";
 
-export interface ImportPastDaysFacts {
+export interface ImportRestatementFacts {
   pageId: string;
   importId: string;
   origin: string;
 }
 
 /** One commit's share of counting the past; `next` is the place where it goes on, null = it is done. */
-export interface ImportPastDaysStep {
+export interface ImportRestatementStep {
   guards: SqlStatement[];
   changes: SqlStatement[];
   /** Rows that it writes at most. */
@@ -41,14 +45,14 @@ export interface ImportPastDaysStep {
 }
 
 /** Bounds of one step. */
-export interface PastDaysBounds {
+export interface ImportRestatementBounds {
   /** Components: the days of each may be those of many years. */
   components: number;
   /** Incidents: of a component that has more, the past is counted from stretch to stretch. */
   stories: number;
 }
 
-const stepBounds: PastDaysBounds = { components: 8, stories: 400 };
+const stepBounds: ImportRestatementBounds = { components: 8, stories: 400 };
 
 const beginning = Number.NEGATIVE_INFINITY;
 
@@ -67,15 +71,19 @@ const placeText = ({ after, from }: PastPlace): string => `${after} ${from === b
 
 /** Facts of one portion, on one state of the timeline. */
 interface Portion {
-  components: PastComponent[];
+  components: RestatedImportComponent[];
   packing: DayPackingFacts;
   stories: IncidentStatusHistory[];
-  works: Parameters<typeof storyLayerRestatements>[1]["works"];
+  works: Parameters<typeof eventLayerRestatements>[1]["works"];
   /** Time that this step counts; `to` is finite when further incidents follow. */
   span: TimeSpan;
 }
 
-const storyOf = ({ components, updates, ...story }: PastDayRows["stories"][number]): IncidentStatusHistory => ({
+const storyOf = ({
+  components,
+  updates,
+  ...story
+}: LayerRestatementRows["stories"][number]): IncidentStatusHistory => ({
   ...story,
   components: parseIncidentComponents(components),
   updates: JSON.parse(updates) as IncidentStatusHistory["updates"],
@@ -84,11 +92,11 @@ const storyOf = ({ components, updates, ...story }: PastDayRows["stories"][numbe
 async function readPortion(
   ctx: Ctx,
   pageId: string,
-  components: PastComponent[],
-  { from, stories: most }: PastPlace & PastDaysBounds,
+  components: RestatedImportComponent[],
+  { from, stories: most }: PastPlace & ImportRestatementBounds,
 ): Promise<Portion> {
   const starts = components.flatMap((each) => [each.incidentFrom ?? [], each.maintenanceFrom ?? []].flat());
-  const rows = await readPastDayRows(ctx, {
+  const rows = await readLayerRestatementRows(ctx, {
     pageId,
     componentIds: components.map(({ id }) => id),
     since: Math.max(from, 0),
@@ -106,7 +114,7 @@ async function readPortion(
   };
 }
 
-const windowsOf = ({ components, span }: Portion): PastWindows[] =>
+const windowsOf = ({ components, span }: Portion): ComponentRestatementSpans[] =>
   components.map(({ id, incidentFrom, maintenanceFrom }) => ({
     id,
     incident: incidentFrom === null ? null : { from: Math.max(span.from, incidentFrom), to: span.to },
@@ -135,7 +143,7 @@ function addDays({ daysOf }: PastChanges, componentId: string, days: readonly Da
 
 function addRestatements(
   into: PastChanges,
-  restatements: ReturnType<typeof storyLayerRestatements>,
+  restatements: ReturnType<typeof eventLayerRestatements>,
   { page }: DayPackingFacts,
 ): void {
   const [zone, openDayAt] = [page?.timeZone ?? "Etc/UTC", page?.openDayAt ?? 0];
@@ -153,7 +161,7 @@ function addRestatements(
 async function addMonitoredPasts(
   ctx: Ctx,
   into: PastChanges,
-  facts: ImportPastDaysFacts,
+  facts: ImportRestatementFacts,
   portion: Portion,
 ): Promise<void> {
   const { packing } = portion;
@@ -161,10 +169,10 @@ async function addMonitoredPasts(
   const watched = packing.components.filter(({ id, coverage }) => theirIds.get(id) && coverage !== "operational");
   if (watched.length === 0 || !packing.page) return;
   const { timeZone: zone, openDayAt } = packing.page;
-  const [stretches, layersOf] = [await readMonitoredStretches(ctx, facts), layersOfComponents(packing)];
+  const [stretches, layersOf] = [await readMonitoredSpansByComponent(ctx, facts), layersByComponent(packing)];
   for (const { id, startDate, createdAt } of watched) {
     const layers = layersOf.get(id);
-    const past = monitoredPast(stretches.get(theirIds.get(id) ?? "") ?? [], createdAt);
+    const past = layerHistoryFromSpans(stretches.get(theirIds.get(id) ?? "") ?? [], createdAt);
     const since = past === null ? startDate : [startDate, dayOf(zone, past.since)].sort()[0];
     if (past && layers)
       addRestatements(into, monitoredLayerRestatements({ id, layers, createdAt }, packing.changes, past), packing);
@@ -181,7 +189,7 @@ function rowsOfChanges({ changes, daysOf, startDates }: PastChanges): number {
 
 function statementsOf(
   ctx: Ctx,
-  { pageId, importId }: ImportPastDaysFacts,
+  { pageId, importId }: ImportRestatementFacts,
   packing: DayPackingFacts,
   past: PastChanges,
 ) {
@@ -209,10 +217,10 @@ type PortionReader = typeof readComponentsOfImport;
 
 async function takeStep(
   ctx: Ctx,
-  facts: ImportPastDaysFacts,
+  facts: ImportRestatementFacts,
   cursor: string,
-  { read, ...bounds }: PastDaysBounds & { read: PortionReader },
-): Promise<ImportPastDaysStep> {
+  { read, ...bounds }: ImportRestatementBounds & { read: PortionReader },
+): Promise<ImportRestatementStep> {
   const place = parsePlace(cursor);
   const components = await read(ctx, { ...facts, after: place.after, limit: bounds.components });
   const last = components.at(-1);
@@ -222,7 +230,7 @@ async function takeStep(
   const past: PastChanges = { changes: [], daysOf: new Map(), startDates: new Map() };
   const until = nextStatusRowTime(packing.state, ctx.now());
   const known = { changes: packing.changes, stories, works, until };
-  addRestatements(past, storyLayerRestatements(windowsOf(portion), known), packing);
+  addRestatements(past, eventLayerRestatements(windowsOf(portion), known), packing);
   if (place.from === beginning) await addMonitoredPasts(ctx, past, facts, portion);
   const isLast = components.length < bounds.components;
   const following = isLast ? null : placeText({ after: last.id, from: beginning });
@@ -235,20 +243,20 @@ async function takeStep(
  * incidents and maintenance here say, and the closed days that differ are packed again. `cursor` is empty at the start.
  * A commit that moves the timeline meanwhile makes this one fail: the step is then made again.
  */
-export const planPastDaysStep = (
+export const planImportRestatementStep = (
   ctx: Ctx,
-  facts: ImportPastDaysFacts,
+  facts: ImportRestatementFacts,
   cursor: string,
   bounds = stepBounds,
-): Promise<ImportPastDaysStep> => takeStep(ctx, facts, cursor, { ...bounds, read: readComponentsOfImport });
+): Promise<ImportRestatementStep> => takeStep(ctx, facts, cursor, { ...bounds, read: readComponentsOfImport });
 
 /**
  * The same after an undo has removed incidents and maintenance: every component that the import had restated is as what
  * is left says.
  */
-export const planPastDaysUndoStep = (
+export const planImportRestatementUndoStep = (
   ctx: Ctx,
-  facts: ImportPastDaysFacts,
+  facts: ImportRestatementFacts,
   cursor: string,
   bounds = stepBounds,
-): Promise<ImportPastDaysStep> => takeStep(ctx, facts, cursor, { ...bounds, read: readComponentsOfTimeline });
+): Promise<ImportRestatementStep> => takeStep(ctx, facts, cursor, { ...bounds, read: readComponentsOfTimeline });

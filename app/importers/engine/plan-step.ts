@@ -3,19 +3,19 @@ import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { importPartByNumberQuery, writePartStatements } from "../queries/import-part";
 import { moveThingHash } from "../rules/content-hash";
-import { addedImportCounts, countImportThings } from "../rules/import-counts";
+import { addImportCountsByNoun, countImportThingsByNoun } from "../rules/import-counts";
 import { firstImportPlace, type ImportRefusal, importChoicesOf } from "../rules/import-job";
 import { type ImportPlan, planImportPart } from "../rules/import-plan";
 import type { MoveDocument } from "../rules/move-document";
 import type { PlannedImportThing } from "../rules/planned-thing";
 import { importReadingStateOf } from "../rules/reading-state";
 import { noShownNotes, type ShownNotes, withNotesOfPart } from "../rules/shown-notes";
-import { openImportPart, sealedImportPartRow } from "./document-parts";
+import { openImportPart, sealImportPartRow } from "./document-parts";
 import { failImportJob } from "./fail-job";
 import { readImportPageFacts } from "./here-facts";
 import { readImportAbilities } from "./import-abilities";
 import { commitImportStep } from "./job-step";
-import { stateWithUptime } from "./plan-uptime";
+import { addUptimeToReadingState } from "./plan-uptime";
 import type { ImportStepOutcome } from "./step-outcome";
 
 const lost: ImportRefusal = {
@@ -69,10 +69,13 @@ export async function runImportPlanStep(ctx: Ctx, job: ImportJobRow): Promise<Im
   if (!parts) return failImportJob(ctx, job, lost);
   const plan = await planOfPart(ctx, job, parts);
   const number = job.place.part;
-  const counts = addedImportCounts(number === 0 ? null : job.counts, countImportThings(plan, parts.part.notes));
+  const counts = addImportCountsByNoun(
+    number === 0 ? null : job.counts,
+    countImportThingsByNoun(plan, parts.part.notes),
+  );
   const isLast = number + 1 >= job.parts;
   const first = number === 0 ? plan.things : parts.earlier;
-  const state = await stateWithUptime(ctx, job, { part: parts.part, things: plan.things, first, isLast });
+  const state = await addUptimeToReadingState(ctx, job, { part: parts.part, things: plan.things, first, isLast });
   const fields = {
     counts,
     readState: { ...state },
@@ -82,8 +85,8 @@ export async function runImportPlanStep(ctx: Ctx, job: ImportJobRow): Promise<Im
       : { place: { ...job.place, part: number + 1 }, dueAt: ctx.now() }),
   };
   const rows = await Promise.all([
-    sealedImportPartRow(ctx, job.id, "plan", number, plan.things),
-    sealedImportPartRow(ctx, job.id, "notes", 0, withNotesOfPart(parts.shown, parts.part.notes)),
+    sealImportPartRow(ctx, job.id, "plan", number, plan.things),
+    sealImportPartRow(ctx, job.id, "notes", 0, withNotesOfPart(parts.shown, parts.part.notes)),
   ]);
   return commitImportStep(ctx, job, { changes: writePartStatements(rows), columns: fields, goesOn: !isLast });
 }

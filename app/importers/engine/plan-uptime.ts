@@ -27,7 +27,7 @@ function zoneOf({ page }: MoveDocument, things: readonly PlannedImportThing[], t
 }
 
 /** Returns the state of a job after a part: what it says about uptimes, and after the last part the figures. */
-export async function stateWithUptime(
+export async function addUptimeToReadingState(
   ctx: Ctx,
   job: ImportJobRow,
   { part, things, first, isLast }: UptimePart,

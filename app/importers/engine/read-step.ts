@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { apiOfOrigin, type ImportOrigin } from "../contract/origin";
+import { type ImportOrigin, loadOriginApi } from "../contract/origin";
 import { loadImportOrigin } from "../kinds/known-kinds";
 import type { ImportJobRow } from "../queries/import-job";
 import { writePartStatements } from "../queries/import-part";
@@ -47,7 +47,7 @@ export async function runImportReadStep(ctx: Ctx, job: ImportJobRow): Promise<Im
   if (!settings) return failImportJob(ctx, job, forgotten);
   if (!origin) return failImportJob(ctx, job, cannotRead(job.origin));
   if (settings.readsFiles) return readFilesStep(ctx, job, origin, settings);
-  const api = await apiOfOrigin(origin);
+  const api = await loadOriginApi(origin);
   if (!api) return failImportJob(ctx, job, cannotRead(origin.title));
   return runImportApiReadStep(ctx, job, api, settings);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { ImportJobRow } from "../queries/import-job";
 import { deletePartsStatement } from "../queries/import-part";
 import { commitImportStep, commitLastImportStep, type ImportStepPlan } from "./job-step";
-import { planPastDaysUndoStep } from "./past-days";
+import { planImportRestatementUndoStep } from "./past-days";
 import { mustWaitForRowsOfNextDay, planUntilNextRowsDay, undoneImportDueAt } from "./rows-day";
 import type { ImportStepOutcome } from "./step-outcome";
 import { type ImportUndoPhase, importUndoPhases } from "./undo-phases";
@@ -13,7 +13,7 @@ import { showImportedStatements } from "./writers/component";
 /** Puts back a share of the days of the past. */
 async function planDaysUndoStep(ctx: Ctx, job: ImportJobRow): Promise<ImportStepPlan> {
   const { id: importId, pageId, origin, place } = job;
-  const { next, ...statements } = await planPastDaysUndoStep(ctx, { pageId, importId, origin }, place.cursor);
+  const { next, ...statements } = await planImportRestatementUndoStep(ctx, { pageId, importId, origin }, place.cursor);
   const after = next === null ? importUndoPlaceOfNextPhase(place) : { ...place, step: place.step + 1, cursor: next };
   return { ...statements, columns: { place: after } };
 }

@@ -11,7 +11,7 @@ import { type ImportUndo, planImportUndo } from "../rules/import-undo";
 import type { MovedNoun } from "../rules/moved-nouns";
 import type { ImportStepPlan } from "./job-step";
 import type { RemovableImportThing } from "./noun-writer";
-import { importNounWriters } from "./writers/all-writers";
+import { importWriterByNoun } from "./writers/all-writers";
 
 /** Most things that the record of an undo lists by name; it counts the others. */
 const maxLeftThings = 100;
@@ -47,7 +47,7 @@ async function removalStatements(
 ) {
   const ids = new Set(takenBack.map(({ ourId }) => ourId));
   const things = here.filter(({ id }) => ids.has(id));
-  return things.length > 0 ? importNounWriters[noun].remove(ctx, pageId, things) : [];
+  return things.length > 0 ? importWriterByNoun[noun].remove(ctx, pageId, things) : [];
 }
 
 /** Takes back a portion of the things of one noun. */
@@ -62,7 +62,7 @@ export async function planImportNounUndoStep(
   const [rows] = await readBatch(ctx, foreignIdsOfImportQuery(ctx, portion));
   const last = rows.at(-1);
   if (!last) return { columns: { place: importUndoPlaceOfNextPhase(place) } };
-  const here = await importNounWriters[kind].readRemovable(
+  const here = await importWriterByNoun[kind].readRemovable(
     ctx,
     pageId,
     rows.map(({ ourId }) => ourId),
@@ -107,7 +107,7 @@ export async function planImportSubscriberUndoStep(ctx: Ctx, job: ImportJobRow):
   if (!last) return { columns: { place: importUndoPlaceOfNextPhase(place) } };
   const ids = rows.map(({ id }) => id);
   const imported = new Set(rows.filter(({ importedFrom }) => importedFrom === origin).map(({ id }) => id));
-  const here = await importNounWriters.subscriber.readRemovable(ctx, pageId, ids);
+  const here = await importWriterByNoun.subscriber.readRemovable(ctx, pageId, ids);
   const subscribers = here.map(({ id, name, version }) => {
     return { id, address: name, hasChangedSince: version !== 0 || !imported.has(id) };
   });

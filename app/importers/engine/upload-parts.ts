@@ -4,13 +4,13 @@ import type { InsertRow } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import type { OriginFile } from "../contract/origin";
 import { importPartsOfKindQuery } from "../queries/import-part";
-import { openImportPart, sealedImportPartRow } from "./document-parts";
+import { openImportPart, sealImportPartRow } from "./document-parts";
 
 /** Characters of a stored piece: at most 600 KB as UTF-8. */
 const charsPerPiece = 200_000;
 
 /** Returns uploaded files as sealed rows: one text in pieces, as there may be one file of 2 MB, or hundreds. */
-export function sealedUploadRows(
+export function sealUploadRows(
   ctx: Ctx,
   importId: string,
   files: readonly OriginFile[],
@@ -19,7 +19,7 @@ export function sealedUploadRows(
   const pieces = Array.from({ length: Math.ceil(text.length / charsPerPiece) }, (_, at) =>
     text.slice(at * charsPerPiece, (at + 1) * charsPerPiece),
   );
-  return Promise.all(pieces.map((piece, number) => sealedImportPartRow(ctx, importId, "upload", number, piece)));
+  return Promise.all(pieces.map((piece, number) => sealImportPartRow(ctx, importId, "upload", number, piece)));
 }
 
 /** Returns the uploaded files of a job; null when their key is not set any more, or they were read. */

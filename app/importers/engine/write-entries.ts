@@ -15,9 +15,9 @@ import {
 import { existingThingKey, type ImportApplyFacts, type ImportedPageRow } from "./apply-facts";
 import { derivedImportIdMaker } from "./import-ids";
 import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "./noun-writer";
-import { importNounWriters } from "./writers/all-writers";
+import { importWriterByNoun } from "./writers/all-writers";
 
-export const stepFactsOf = ({ known, versions }: ImportApplyFacts): ImportStepFacts => ({
+export const importStepFactsOf = ({ known, versions }: ImportApplyFacts): ImportStepFacts => ({
   known,
   versionOf: (noun, ourId) => versions.get(existingThingKey(noun, ourId)),
 });
@@ -37,7 +37,7 @@ export async function importEntryStatements(
   { job, page, facts }: { job: ImportJobRow; page: ImportedPageRow; facts: ImportApplyFacts },
   entries: readonly ImportStepEntry[],
 ): Promise<SqlStatement[]> {
-  const stepFacts = stepFactsOf(facts);
+  const stepFacts = importStepFactsOf(facts);
   const byKey = new Map(entries.map((each) => [moveThingKey(each.planned), each]));
   const write: ImportWriteFacts = {
     pageId: job.pageId,
@@ -55,7 +55,7 @@ export async function importEntryStatements(
       return entry.planned.noun === noun && entry.action !== "note" && thing ? [{ ...entry, thing }] : [];
     });
     // The registry pairs each noun with its writer; TypeScript cannot follow that through a loop.
-    const writer = importNounWriters[noun] as ImportNounWriter;
+    const writer = importWriterByNoun[noun] as ImportNounWriter;
     return things.length > 0 ? writer.write(ctx, write, things as WrittenImportThing[]) : [];
   };
   const statements = await Promise.all(movedNouns.map(written));

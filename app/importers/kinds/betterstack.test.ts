@@ -8,7 +8,7 @@ import {
   originSettings,
   readOriginApi,
 } from "../../../tests/support/origin-reading";
-import { movedBetterstackWindow } from "../contract/betterstack/monitor";
+import { convertBetterstackMaintenanceWindow } from "../contract/betterstack/monitor";
 import { MoveNotes } from "../contract/move-notes";
 import type { ApiOriginReader, ImportOrigin, OriginRequest } from "../contract/origin";
 import { betterstackOrigin } from "./betterstack";
@@ -125,7 +125,7 @@ describe("with a token", () => {
       ...given,
     };
     const notes = new MoveNotes();
-    const read = movedBetterstackWindow({ id: "7", attributes }, ["c"], notes);
+    const read = convertBetterstackMaintenanceWindow({ id: "7", attributes }, ["c"], notes);
     const whole = {
       id: "7",
       startsLocal: "2024-01-01T23:00",

@@ -1,26 +1,26 @@
 import {
-  movedBetterstackHeartbeat,
-  movedBetterstackMonitors,
-  movedBetterstackWindow,
+  convertBetterstackHeartbeat,
+  convertBetterstackMaintenanceWindow,
+  convertBetterstackMonitors,
 } from "../contract/betterstack/monitor";
 import {
   type BetterstackRow,
-  betterstackComponentIds,
-  betterstackRowOf,
-  betterstackRowsOf,
-  movedBetterstackComponents,
-  movedBetterstackGroups,
-  movedBetterstackPage,
+  componentIdsByBetterstackResource,
+  convertBetterstackComponents,
+  convertBetterstackGroups,
+  convertBetterstackPage,
+  parseBetterstackRow,
+  parseBetterstackRows,
 } from "../contract/betterstack/page";
-import { movedBetterstackReport } from "../contract/betterstack/report";
+import { convertBetterstackReport } from "../contract/betterstack/report";
 import { firstForeignPage } from "../contract/chosen-page";
 import {
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedSubscriber } from "../contract/move-document";
 import { countedThings, MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
@@ -62,13 +62,13 @@ const listsOfPage = (id: string): QueuedOriginRequest[] => {
 
 function readPages({ body, settings, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const keysOf = ({ id, attributes }: BetterstackRow) => ({ id, name: attributes.company_name });
-  const page = firstForeignPage(betterstackRowsOf(body), settings.choices.page, keysOf, "status-pages", notes);
+  const page = firstForeignPage(parseBetterstackRows(body), settings.choices.page, keysOf, "status-pages", notes);
   if (!page || page.id === null) {
     notes.question(wholeOriginSubject(title), "status-pages", unmovedReasons.noPage);
     return { part: {} };
   }
   notes.leftOut(wholeOriginSubject(title), "incidents", unmovedReasons.alertCauses);
-  const moved = movedBetterstackPage(page, notes);
+  const moved = convertBetterstackPage(page, notes);
   return { part: { page: moved }, more: listsOfPage(page.id), memory: { timeZone: moved.timeZone } };
 }
 
@@ -76,13 +76,13 @@ function readPages({ body, settings, notes }: QueuedOriginAnswerFacts): QueuedOr
 const zoneOf = (timeZone: unknown): string => foreignText(timeZone) || "UTC";
 
 function readResources(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const rows = betterstackRowsOf(facts.body);
+  const rows = parseBetterstackRows(facts.body);
   const earlier = foreignRecord(facts.memory.shown) as Record<string, string[]>;
   const shown = { ...earlier };
-  for (const [name, ids] of Object.entries(betterstackComponentIds(rows)))
+  for (const [name, ids] of Object.entries(componentIdsByBetterstackResource(rows)))
     shown[name] = [...(earlier[name] ?? []), ...ids];
   return {
-    part: { components: movedBetterstackComponents(rows, zoneOf(facts.memory.timeZone), facts.notes) },
+    part: { components: convertBetterstackComponents(rows, zoneOf(facts.memory.timeZone), facts.notes) },
     more: nextPage(facts),
     memory: { shown },
   };
@@ -91,7 +91,7 @@ function readResources(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
 /** Asks for the updates of each report; the report travels with the request. */
 function readReports(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const page = foreignText(facts.request.about.page);
-  const asked = betterstackRowsOf(facts.body).flatMap(({ id, attributes }): QueuedOriginRequest[] => {
+  const asked = parseBetterstackRows(facts.body).flatMap(({ id, attributes }): QueuedOriginRequest[] => {
     const path = `${page}/status-reports/${encodeURIComponent(id ?? "")}/status-updates?per_page=250`;
     return id === null ? [] : [{ what: "updates", path, about: { report: { id, attributes }, updates: [] } }];
   });
@@ -102,12 +102,12 @@ function readUpdates(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const rows = [...foreignList(facts.request.about.updates), ...foreignList(foreignRecord(facts.body).data)];
   const more = nextPage(facts, { ...facts.request.about, updates: rows });
   if (more.length > 0) return { part: {}, more };
-  const report = betterstackRowOf(facts.request.about.report);
-  return { part: movedBetterstackReport(report, rows.map(betterstackRowOf), facts.notes) };
+  const report = parseBetterstackRow(facts.request.about.report);
+  return { part: convertBetterstackReport(report, rows.map(parseBetterstackRow), facts.notes) };
 }
 
 function readSubscribers(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const rows = betterstackRowsOf(facts.body).map(({ attributes }) => attributes);
+  const rows = parseBetterstackRows(facts.body).map(({ attributes }) => attributes);
   const isConfirmed = (row: Record<string, unknown>) => row.confirmed === true || foreignText(row.confirmed_at) !== "";
   const subscribers = rows.filter((row) => isConfirmed(row) && foreignText(row.email).includes("@"));
   const rest = rows.length - subscribers.length;
@@ -125,7 +125,7 @@ function readSubscribers(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   return { part: { subscribers: moved }, more: nextPage(facts) };
 }
 
-const groupKey = (type: string, id: unknown): string => `${type}Group ${foreignIdOf(id) ?? ""}`;
+const groupKey = (type: string, id: unknown): string => `${type}Group ${parseForeignId(id) ?? ""}`;
 
 /** Returns the components that show a thing, itself or within its group. */
 function componentsOf(
@@ -139,15 +139,17 @@ function componentsOf(
 }
 
 function readMonitors(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const rows = betterstackRowsOf(facts.body).map((row) => [row, componentsOf(facts, "Monitor", row)] as const);
-  const monitors = rows.flatMap(([row, shownBy]) => movedBetterstackMonitors(row, shownBy, facts.notes));
-  const maintenanceSeries = rows.flatMap(([row, shownBy]) => movedBetterstackWindow(row, shownBy, facts.notes));
+  const rows = parseBetterstackRows(facts.body).map((row) => [row, componentsOf(facts, "Monitor", row)] as const);
+  const monitors = rows.flatMap(([row, shownBy]) => convertBetterstackMonitors(row, shownBy, facts.notes));
+  const maintenanceSeries = rows.flatMap(([row, shownBy]) =>
+    convertBetterstackMaintenanceWindow(row, shownBy, facts.notes),
+  );
   return { part: { monitors, maintenanceSeries }, more: nextPage(facts) };
 }
 
 function readHeartbeats(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const heartbeats = betterstackRowsOf(facts.body).flatMap((row) =>
-    movedBetterstackHeartbeat(row, componentsOf(facts, "Heartbeat", row), facts.notes),
+  const heartbeats = parseBetterstackRows(facts.body).flatMap((row) =>
+    convertBetterstackHeartbeat(row, componentsOf(facts, "Heartbeat", row), facts.notes),
   );
   return { part: { heartbeats }, more: nextPage(facts) };
 }
@@ -160,20 +162,20 @@ function readIndex(body: unknown): OriginResult<MoveDocumentPart> {
   }
   const notes = new MoveNotes();
   const all = foreignList(included).map(foreignRecord);
-  const rowsOf = (type: string) => all.filter((each) => each.type === type).map(betterstackRowOf);
+  const rowsOf = (type: string) => all.filter((each) => each.type === type).map(parseBetterstackRow);
   const updates = rowsOf("status_update");
   const reports = rowsOf("status_report").map((report) => {
-    const own = updates.filter(({ attributes }) => foreignIdOf(attributes.status_report_id) === report.id);
-    return movedBetterstackReport(report, own, notes);
+    const own = updates.filter(({ attributes }) => parseForeignId(attributes.status_report_id) === report.id);
+    return convertBetterstackReport(report, own, notes);
   });
-  const page = movedBetterstackPage(betterstackRowOf(data), notes);
+  const page = convertBetterstackPage(parseBetterstackRow(data), notes);
   notes.leftOut(wholeOriginSubject(title), "monitors", unmovedReasons.withToken);
   return {
     ok: true,
     value: {
       page,
-      groups: movedBetterstackGroups(rowsOf("status_page_section")),
-      components: movedBetterstackComponents(rowsOf("status_page_resource"), zoneOf(page.timeZone), notes),
+      groups: convertBetterstackGroups(rowsOf("status_page_section")),
+      components: convertBetterstackComponents(rowsOf("status_page_resource"), zoneOf(page.timeZone), notes),
       incidents: reports.flatMap(({ incidents = [] }) => incidents),
       maintenances: reports.flatMap(({ maintenances = [] }) => maintenances),
       notes: notes.list,
@@ -191,7 +193,7 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
 const readers: Readonly<Record<string, (facts: QueuedOriginAnswerFacts) => QueuedOriginAnswer>> = {
   pages: readPages,
   sections: (facts) => ({
-    part: { groups: movedBetterstackGroups(betterstackRowsOf(facts.body)) },
+    part: { groups: convertBetterstackGroups(parseBetterstackRows(facts.body)) },
     more: nextPage(facts),
   }),
   resources: readResources,

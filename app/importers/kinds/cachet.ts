@@ -13,27 +13,27 @@ import {
   readCachetAnswer,
 } from "../contract/cachet/cachet-row";
 import {
-  movedCachetComponent,
-  movedCachetGroup,
-  movedCachetSubscriber,
-  movedCachetTemplate,
+  convertCachetComponent,
+  convertCachetGroup,
+  convertCachetSubscriber,
+  convertCachetTemplate,
 } from "../contract/cachet/component";
 import {
   type CachetContext,
   type CachetTrouble,
   cachetUpdateRows,
-  movedCachetIncident,
+  convertCachetIncident,
 } from "../contract/cachet/incident";
 import { joinCachetTroubles, type OpenCachetTrouble } from "../contract/cachet/joined-rows";
-import { isScheduledCachetIncident, movedCachetMaintenance } from "../contract/cachet/maintenance";
+import { convertCachetMaintenance, isScheduledCachetIncident } from "../contract/cachet/maintenance";
 import {
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../contract/foreign-values";
 import type { MovedIncident } from "../contract/move-document";
 import type { ImportOrigin, OriginSettings } from "../contract/origin";
@@ -136,11 +136,11 @@ const inOrder = (rows: readonly CachetRow[]): CachetRow[] =>
 
 const groupsFinding = ({ rows }: ListAnswer, { memory, notes }: ReadPhaseContext): ReadPhaseFinding => {
   const own = rows.flatMap((row) =>
-    cachetRelatedIds(row, "components").map((id) => [id, foreignIdOf(row.id)] as const),
+    cachetRelatedIds(row, "components").map((id) => [id, parseForeignId(row.id)] as const),
   );
   const groupIds = { ...foreignRecord(memory.groupIds), ...Object.fromEntries(own) };
   return {
-    part: { groups: inOrder(rows).flatMap((row) => movedCachetGroup(row, notes) ?? []) },
+    part: { groups: inOrder(rows).flatMap((row) => convertCachetGroup(row, notes) ?? []) },
     memory: { ...memory, groupIds },
   };
 };
@@ -150,7 +150,7 @@ const componentsFinding = ({ rows }: ListAnswer, { memory, notes }: ReadPhaseCon
   return {
     part: {
       components: inOrder(rows).flatMap(
-        (row) => movedCachetComponent(row, foreignRecord(memory.groupIds), explained, notes) ?? [],
+        (row) => convertCachetComponent(row, foreignRecord(memory.groupIds), explained, notes) ?? [],
       ),
     },
   };
@@ -162,7 +162,7 @@ function publicRows(rows: readonly CachetRow[], { notes }: CachetContext): Cache
     const isShown = isPublicCachetRow(row) && !isDeletedCachetRow(row);
     if (!isShown)
       notes.leftOut(
-        { noun: "incident", id: foreignIdOf(row.id), name: foreignName(row.name, "Incident") },
+        { noun: "incident", id: parseForeignId(row.id), name: foreignName(row.name, "Incident") },
         isDeletedCachetRow(row) ? "deleted_at" : "visible",
         "Not everybody saw it there.",
       );
@@ -190,14 +190,14 @@ const olderIncidentsFinding = (
   const shown = publicRows(rows, around);
   const maintenances = shown
     .filter(isScheduledCachetIncident)
-    .flatMap((row) => movedCachetMaintenance(row, "incident-", around) ?? []);
+    .flatMap((row) => convertCachetMaintenance(row, "incident-", around) ?? []);
   const told = shown.filter((row) => !isScheduledCachetIncident(row));
   const whole = told
     .filter((row) => cachetUpdateRows(row, around.included).length > 0)
     .map((row): CachetTrouble => ({ rows: [row], closes: false }));
   const parts = told.filter((row) => cachetUpdateRows(row, around.included).length === 0);
   const { done, waiting } = joinCachetTroubles(openTroublesIn(memory), parts, around.timeZone, isLast);
-  const incidents = [...whole, ...done].flatMap((each) => movedCachetIncident(each, around) ?? []);
+  const incidents = [...whole, ...done].flatMap((each) => convertCachetIncident(each, around) ?? []);
   return {
     part: { incidents, maintenances },
     memory: { ...memory, troubles: waiting, openIds: openIdsOf(memory, incidents) },
@@ -206,13 +206,13 @@ const olderIncidentsFinding = (
 
 const incidentsFinding = ({ rows, around }: ListAnswer, { memory }: ReadPhaseContext): ReadPhaseFinding => {
   const incidents = publicRows(rows, around).flatMap(
-    (row) => movedCachetIncident({ rows: [row], closes: false }, around) ?? [],
+    (row) => convertCachetIncident({ rows: [row], closes: false }, around) ?? [],
   );
   return { part: { incidents }, memory: { ...memory, openIds: openIdsOf(memory, incidents) } };
 };
 
 const schedulesFinding = ({ rows, around }: ListAnswer, { memory }: ReadPhaseContext): ReadPhaseFinding => {
-  const maintenances = rows.flatMap((row) => movedCachetMaintenance(row, "", around) ?? []);
+  const maintenances = rows.flatMap((row) => convertCachetMaintenance(row, "", around) ?? []);
   const open = maintenances.filter(({ state }) => state === "in_progress").flatMap(({ componentIds }) => componentIds);
   return {
     part: { maintenances },
@@ -228,7 +228,7 @@ const olderSchedulesFinding = (answer: ListAnswer, context: ReadPhaseContext): R
 };
 
 const subscribersFinding = ({ rows, around }: ListAnswer): ReadPhaseFinding => ({
-  part: { subscribers: rows.flatMap((row) => movedCachetSubscriber(row, around.timeZone, around.notes) ?? []) },
+  part: { subscribers: rows.flatMap((row) => convertCachetSubscriber(row, around.timeZone, around.notes) ?? []) },
 });
 
 /** Cachet 2 and 3, on an own machine: its API, with a key for subscribers. */
@@ -262,7 +262,7 @@ export const cachetOrigin: ImportOrigin = {
       listPhase({ major: 3, path: "schedules?include=components,updates" }, schedulesFinding),
       listPhase({ major: 3, path: "components" }, componentsFinding),
       listPhase({ major: 3, path: "incident-templates" }, ({ rows, around }) => ({
-        part: { templates: rows.flatMap((row) => movedCachetTemplate(row, around.notes) ?? []) },
+        part: { templates: rows.flatMap((row) => convertCachetTemplate(row, around.notes) ?? []) },
       })),
       listPhase({ major: 3, path: "subscribers?include=components", needsKey: true }, subscribersFinding),
     ],

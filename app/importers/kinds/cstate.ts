@@ -1,16 +1,16 @@
-import { type CstateIssue, cstateIssueSlug, movedCstateIssue, splitCstateIssue } from "../contract/cstate/issue";
+import { type CstateIssue, convertCstateIssue, cstateIssueSlug, splitCstateIssue } from "../contract/cstate/issue";
 import { foreignTimeZone } from "../contract/foreign-time-zone";
 import {
   foreignFlag,
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignRecord,
   foreignText,
+  parseForeignId,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedGroup, MovedPage } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
-import { movedPageOf } from "../contract/moved-things";
+import { toMovedPage } from "../contract/moved-things";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
@@ -47,7 +47,7 @@ function pageOf(config: Config, notes: MoveNotes): MovedPage {
   notes.leftOutFields(subject, params, paramsLeftOut);
   const brand = foreignText(params.brand);
   const language = foreignText(config.defaultContentLanguage) || foreignText(config.languageCode);
-  return movedPageOf({
+  return toMovedPage({
     id: "cstate",
     name,
     about: params.description,
@@ -63,7 +63,7 @@ function groupsOf(params: Config): MovedGroup[] {
   return foreignList(params.categories)
     .map(foreignRecord)
     .flatMap(({ name, description, untitled }) => {
-      const id = foreignIdOf(name);
+      const id = parseForeignId(name);
       if (id === null || foreignFlag(untitled) === true) return [];
       return [{ id, name: foreignName(name, id), description: foreignText(description) }];
     });
@@ -74,7 +74,7 @@ function componentsOf(params: Config, groups: readonly MovedGroup[], notes: Move
   return foreignList(params.systems)
     .map(foreignRecord)
     .flatMap((system) => {
-      const id = foreignIdOf(system.name);
+      const id = parseForeignId(system.name);
       const name = foreignName(system.name, "System");
       const subject: NoteSubject = { noun: "component", id, name };
       if (id === null || known.has(id)) {
@@ -83,7 +83,7 @@ function componentsOf(params: Config, groups: readonly MovedGroup[], notes: Move
       }
       known.add(id);
       notes.leftOutFields(subject, system, { link: "Write the link into its description." });
-      const category = foreignIdOf(system.category);
+      const category = parseForeignId(system.category);
       const groupId = groups.some((each) => each.id === category) ? category : null;
       return [
         {
@@ -151,7 +151,7 @@ function readFiles(files: readonly OriginFile[], settings: OriginSettings): Orig
     const slug = cstateIssueSlug(file.path);
     const issue = slug === null ? null : readIssue(file, slug, notes);
     if (issue !== null && !issue.ok) return issue;
-    if (issue?.value) parts.push(movedCstateIssue(issue.value, { systems, timeZone, notes }));
+    if (issue?.value) parts.push(convertCstateIssue(issue.value, { systems, timeZone, notes }));
   }
   if (foreignList(params.categories).some((each) => foreignFlag(foreignRecord(each).closed) === true)) {
     notes.leftOut(wholeOriginSubject(title), "categories.closed", "Whether a group is folded is set in the group.");

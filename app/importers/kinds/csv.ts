@@ -1,12 +1,12 @@
 import { isTimeZone } from "~/time/day";
 import { type CsvNoun, csvColumnsOf, csvNounOf } from "../contract/csv/columns";
-import { type CsvComponents, csvComponentNamesOf, movedCsvComponents } from "../contract/csv/components";
+import { type CsvComponents, convertCsvComponents, csvComponentNamesOf } from "../contract/csv/components";
 import type { CsvDateOrder } from "../contract/csv/dates";
-import { type CsvReadContext, movedCsvIncidents } from "../contract/csv/incidents";
-import { movedCsvSubscribers } from "../contract/csv/subscribers";
+import { type CsvReadContext, convertCsvIncidents } from "../contract/csv/incidents";
+import { convertCsvSubscribers } from "../contract/csv/subscribers";
 import { parseCsvTable } from "../contract/csv/table";
 import type { MovedIncident, MovedSubscriber } from "../contract/move-document";
-import { MoveNotes, unrepeatedNotes } from "../contract/move-notes";
+import { dropRepeatedNotes, MoveNotes } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 
@@ -67,15 +67,15 @@ function partOf(readings: readonly NamedReading[], settings: OriginSettings) {
   const of = (noun: CsvNoun) => readings.filter((each) => each.noun === noun);
   const places: CsvComponents = { groups: [], components: [] };
   for (const { table, columns, notes, problems } of of("components")) {
-    const { groups, components } = movedCsvComponents(table, columns, notes, problems);
+    const { groups, components } = convertCsvComponents(table, columns, notes, problems);
     places.groups.push(...groups);
     places.components.push(...components);
   }
   const names = csvComponentNamesOf(places);
-  const incidents: MovedIncident[] = of("incidents").flatMap((each) => movedCsvIncidents({ ...each, names }));
+  const incidents: MovedIncident[] = of("incidents").flatMap((each) => convertCsvIncidents({ ...each, names }));
   const hasAllConsent = settings.choices.consent === "all";
   const subscribers: MovedSubscriber[] = of("subscribers").flatMap((each) =>
-    movedCsvSubscribers({ ...each, names }, hasAllConsent),
+    convertCsvSubscribers({ ...each, names }, hasAllConsent),
   );
   return { ...places, incidents, subscribers };
 }
@@ -94,6 +94,6 @@ export const csvOrigin: ImportOrigin = {
     const { problems, notes } = first;
     const more = problems.length > maxNamedProblems ? ` And ${problems.length - maxNamedProblems} more.` : "";
     if (problems.length > 0) return originRefusal("broken", `${problems.slice(0, maxNamedProblems).join(" ")}${more}`);
-    return { ok: true, value: { ...part, notes: unrepeatedNotes(notes.list, new Set()) } };
+    return { ok: true, value: { ...part, notes: dropRepeatedNotes(notes.list, new Set()) } };
   },
 };

@@ -3,38 +3,38 @@ import { goDurationSeconds } from "../contract/check-conditions";
 import type { CheckSettings } from "../contract/check-settings";
 import {
   foreignFlag,
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../contract/foreign-values";
-import { movedGatusAnnouncement } from "../contract/gatus/announcement";
+import { convertGatusAnnouncement } from "../contract/gatus/announcement";
 import { readGatusConditions } from "../contract/gatus/conditions";
 import { type GatusEndpointFacts, gatusDomainCheck, gatusEndpointCheck } from "../contract/gatus/endpoint";
 import { gatusVariablesIn, readGatusFiles } from "../contract/gatus/files";
 import {
-  movedGatusPage,
+  convertGatusPage,
   noteGatusCommonFields,
   noteGatusConfigFields,
-  unmovedClientFields,
-  unmovedEndpointFields,
+  reasonByUnmovedClientField,
+  reasonByUnmovedEndpointField,
 } from "../contract/gatus/unmoved-fields";
 import type { MoveDocumentPart, MovedComponent, MovedHeartbeat, MovedMonitor } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
-import { movedChannelOf } from "../contract/moved-channels";
-import { movedGroupsNamed } from "../contract/moved-things";
+import { convertForeignChannel } from "../contract/moved-channels";
+import { movedGroupsFromNames } from "../contract/moved-things";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
-import { movedSilentWindow } from "../contract/repeating-windows";
+import { convertSilentWindow } from "../contract/repeating-windows";
 import { unmovedReasons } from "../contract/unmoved-reasons";
 import {
+  convertCheckInterval,
+  convertCheckTimeout,
   lacksCondition,
-  movedCheckInterval,
-  movedCheckTimeout,
-  movedComponentWithMonitor,
-  movedDomainMonitorOf,
+  toMovedComponentWithMonitor,
+  toMovedDomainMonitor,
 } from "../contract/watched-things";
 import type { MovedMaintenanceSeries } from "../rules/moved-series";
 
@@ -55,7 +55,7 @@ const keyPart = (text: string): string =>
     .replaceAll(/[/_,.#+& ]/g, "-");
 
 /** Returns Gatus' own key of an endpoint, by which its badges are called. */
-const keyOf = (group: string, name: string): string => foreignIdOf(`${keyPart(group)}_${keyPart(name)}`) ?? "_";
+const keyOf = (group: string, name: string): string => parseForeignId(`${keyPart(group)}_${keyPart(name)}`) ?? "_";
 
 /** Returns a subject with an id of its own: a second endpoint of one name is a question, and is not lost. */
 function subjectOf({ group, name }: { group: string; name: string }, noun: NoteSubject["noun"], reading: Reading) {
@@ -115,7 +115,7 @@ function readWindows(
       days: foreignTexts(every),
       zone: foreignText(timezone) || "UTC",
     };
-    reading.series.push(...movedSilentWindow(window, reading.notes));
+    reading.series.push(...convertSilentWindow(window, reading.notes));
   }
 }
 
@@ -131,24 +131,24 @@ function readEndpoint(value: unknown, reading: Reading): void {
   const asksVariable = asksForVariable(check, reading, subject);
   const isOff = foreignFlag(endpoint.enabled ?? true) !== true;
   const seconds = Math.max(secondsOf(endpoint.interval) ?? 60, check?.kind === "domain" ? 3600 : 1);
-  const { component, monitor } = movedComponentWithMonitor({
+  const { component, monitor } = toMovedComponentWithMonitor({
     id: subject.id,
     name: subject.name,
-    groupId: foreignIdOf(group),
+    groupId: parseForeignId(group),
     check,
-    intervalSeconds: movedCheckInterval(seconds, subject, "interval", notes),
-    timeoutSeconds: movedCheckTimeout(secondsOf(client.timeout), subject, "client.timeout", notes),
+    intervalSeconds: convertCheckInterval(seconds, subject, "interval", notes),
+    timeoutSeconds: convertCheckTimeout(secondsOf(client.timeout), subject, "client.timeout", notes),
     isPaused: isOff || isUncertain || asksVariable,
   });
   reading.components.push(component);
   reading.monitors.push(monitor);
   if (domain !== null && check !== domain) {
     notes.approximated(subject, domainExpiration, unmovedReasons.domainHourly);
-    reading.monitors.push(movedDomainMonitorOf({ ...subject, isPaused: isOff || asksVariable }, domain, [subject.id]));
+    reading.monitors.push(toMovedDomainMonitor({ ...subject, isPaused: isOff || asksVariable }, domain, [subject.id]));
   }
   readWindows(foreignList(endpoint["maintenance-windows"]), subject, [subject.id], reading);
-  notes.leftOutFields(subject, endpoint, unmovedEndpointFields);
-  notes.leftOutFields(subject, client, unmovedClientFields);
+  notes.leftOutFields(subject, endpoint, reasonByUnmovedEndpointField);
+  notes.leftOutFields(subject, client, reasonByUnmovedClientField);
 }
 
 function readExternalEndpoint(value: unknown, reading: Reading): void {
@@ -158,9 +158,9 @@ function readExternalEndpoint(value: unknown, reading: Reading): void {
   const subject = subjectOf({ group, name }, "heartbeat", reading);
   const key = keyOf(group, name);
   const seconds = secondsOf(foreignRecord(endpoint.heartbeat).interval);
-  const { component } = movedComponentWithMonitor({
+  const { component } = toMovedComponentWithMonitor({
     ...subject,
-    groupId: foreignIdOf(group),
+    groupId: parseForeignId(group),
     check: null,
     intervalSeconds: null,
   });
@@ -208,21 +208,21 @@ function readConfig(
   for (const name of unset) notes.question(wholeOriginSubject("Gatus"), `\${${name}}`, unmovedReasons.noValue);
   const { components, monitors, heartbeats, series: maintenanceSeries } = reading;
   const channels = Object.entries(foreignRecord(config.alerting)).flatMap(([type, settings]) =>
-    movedChannelOf(
+    convertForeignChannel(
       { id: type, name: type, type, config: foreignRecord(settings), isPaused: false, field: `alerting.${type}` },
       notes,
     ),
   );
   return {
-    page: movedGatusPage(foreignRecord(config.ui), notes),
-    groups: movedGroupsNamed([...endpoints, ...external].map(({ group }) => group)),
+    page: convertGatusPage(foreignRecord(config.ui), notes),
+    groups: movedGroupsFromNames([...endpoints, ...external].map(({ group }) => group)),
     components,
     monitors,
     heartbeats,
     maintenanceSeries,
     channels,
     incidents: foreignList(config.announcements).flatMap(
-      (each) => movedGatusAnnouncement(each, settings.timeZone, notes) ?? [],
+      (each) => convertGatusAnnouncement(each, settings.timeZone, notes) ?? [],
     ),
     notes: notes.list,
   };

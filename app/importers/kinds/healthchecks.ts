@@ -1,13 +1,13 @@
 import {
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
+  parseForeignId,
 } from "../contract/foreign-values";
 import { pingRulesOfCheck, scheduleOfCheck } from "../contract/healthchecks/check-rules";
-import { healthchecksFlipsOf, pastOfFlips } from "../contract/healthchecks/flips";
+import { parseHealthchecksFlips, statusSpansOfHealthchecksFlips } from "../contract/healthchecks/flips";
 import type { MoveDocumentPart, MovedComponent, MovedHeartbeat } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
@@ -20,7 +20,7 @@ import {
   unlistedOriginAnswer,
 } from "../contract/queued-api";
 import { unmovedReasons } from "../contract/unmoved-reasons";
-import { movedComponentWithMonitor, movedTagsOf } from "../contract/watched-things";
+import { convertForeignTags, toMovedComponentWithMonitor } from "../contract/watched-things";
 
 const title = "Healthchecks";
 const hosted = "https://healthchecks.io";
@@ -59,7 +59,7 @@ function readCheck(value: unknown, position: number, notes: MoveNotes): CheckThi
   const check = foreignRecord(value);
   const uuid = foreignText(check.uuid);
   const pingKey = uuidShape.test(uuid) ? uuid.toLowerCase() : null;
-  const id = pingKey ?? foreignIdOf(check.unique_key);
+  const id = pingKey ?? parseForeignId(check.unique_key);
   const name = foreignName(check.name, foreignText(check.slug) || `Check ${position + 1}`);
   const subject: NoteSubject = { noun: "heartbeat", id, name };
   if (id === null) {
@@ -69,9 +69,9 @@ function readCheck(value: unknown, position: number, notes: MoveNotes): CheckThi
   const grace = foreignNumber(check.grace);
   if (grace === null || grace < 0) notes.question(subject, "grace", "It is no number: an hour is taken.");
   const { schedule, isAsked } = scheduleOfCheck(check, subject, notes);
-  const tags = movedTagsOf(foreignText(check.tags).split(/\s+/), subject, "tags", notes);
+  const tags = convertForeignTags(foreignText(check.tags).split(/\s+/), subject, "tags", notes);
   notes.leftOutFields(subject, check, fieldsLeftOut);
-  const { component } = movedComponentWithMonitor({ id, name, check: null, intervalSeconds: null });
+  const { component } = toMovedComponentWithMonitor({ id, name, check: null, intervalSeconds: null });
   return {
     component: { ...component, keptBy: "watched" },
     heartbeat: {
@@ -146,7 +146,7 @@ function readChecksOfApi({ body, notes }: QueuedOriginAnswerFacts): QueuedOrigin
 /** Returns a check whose flips were asked for, with the past that they say. */
 function readFlips(about: Record<string, unknown>, flips: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
   const { component, heartbeat, status } = about as unknown as CheckThings & { status: string };
-  const history = pastOfFlips(flips, status);
+  const history = statusSpansOfHealthchecksFlips(flips, status);
   const subject: NoteSubject = { noun: "component", id: component.id, name: component.name };
   if (history.length > 0)
     notes.approximated(subject, "flips", "A pause looks like a failure in its flips: what is known of it is the past.");
@@ -163,7 +163,7 @@ function readChannels(body: unknown): MoveDocumentPart {
   for (const value of foreignList(foreignRecord(body).channels)) {
     const channel = foreignRecord(value);
     const [kind, name] = [foreignText(channel.kind).slice(0, 60), foreignName(channel.name, "")];
-    const subject: NoteSubject = { noun: "other", id: foreignIdOf(channel.id), name: name || kind };
+    const subject: NoteSubject = { noun: "other", id: parseForeignId(channel.id), name: name || kind };
     notes.leftOut(subject, `channels.${kind}`, "Add the channel: its address is not in the API.");
   }
   return { notes: notes.list };
@@ -226,7 +226,7 @@ export const healthchecksOrigin: ImportOrigin = {
       const { request, body, notes } = facts;
       if (request.what === "channels") return { part: readChannels(body) };
       if (request.what === "flips") {
-        const flips = healthchecksFlipsOf(body);
+        const flips = parseHealthchecksFlips(body);
         return flips ? { part: readFlips(request.about, flips, notes) } : unlistedOriginAnswer(title, request.what);
       }
       if (!hasChecks(body)) return originRefusal("unusable_answer", `${title}: its answer has no list of checks.`);

@@ -5,24 +5,24 @@ import {
   type ReadPhaseContext,
   type ReadPhaseFinding,
 } from "../contract/api-phases";
-import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../contract/foreign-values";
-import { movedHandKeptComponent } from "../contract/hand-kept-component";
-import { type IncidentIoRow, movedIncidentIoIncident } from "../contract/incident-io/incident";
+import { foreignList, foreignName, foreignRecord, foreignText, parseForeignId } from "../contract/foreign-values";
+import { toMovedManualComponent } from "../contract/hand-kept-component";
+import { convertIncidentIoIncident, type IncidentIoRow } from "../contract/incident-io/incident";
 import {
-  movedIncidentIoMaintenance,
-  movedIncidentIoPage,
+  convertIncidentIoMaintenance,
+  convertIncidentIoPage,
   readIncidentIoStructure,
 } from "../contract/incident-io/page-structure";
 import {
   beginWithKeyOrSite,
-  chosenPagePhase,
   originKeyHeaders,
   originPageIdPart,
   originSiteUrl,
+  pageChoicePhase,
 } from "../contract/key-or-site";
 import type { MovedComponent } from "../contract/move-document";
 import type { MoveNotes } from "../contract/move-notes";
-import { movedGroupsNamed } from "../contract/moved-things";
+import { movedGroupsFromNames } from "../contract/moved-things";
 import type { ImportOrigin, OriginResult } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import { unmovedReasons } from "../contract/unmoved-reasons";
@@ -45,7 +45,7 @@ function pagesIn(body: unknown): OriginResult<IncidentIoRow[]> {
   return originRefusal("unusable_answer", "incident.io did not answer a list of status pages.");
 }
 
-const pagePhase = chosenPagePhase({
+const pagePhase = pageChoicePhase({
   url: `${base}/status_pages?page_size=250`,
   api: "api.incident.io",
   rowsOf: pagesIn,
@@ -55,7 +55,7 @@ const pagePhase = chosenPagePhase({
     notes.leftOut({ noun: "subscriber", id: null, name: "" }, "subscribers", noPeople);
     const internal = "Incidents that only your own people see are not read.";
     notes.leftOut({ noun: "other", id: null, name: "" }, "incidents", internal);
-    return movedIncidentIoPage(row);
+    return convertIncidentIoPage(row);
   },
 });
 
@@ -109,11 +109,11 @@ function listPhase(
 function namedComponents(rows: readonly IncidentIoRow[]): MovedComponent[] {
   const components = new Map<string, MovedComponent>();
   for (const row of rows.flatMap((each) => foreignList(each.affected_components)).map(foreignRecord)) {
-    const id = foreignIdOf(row.id);
+    const id = parseForeignId(row.id);
     const group = foreignText(row.group_name);
     if (id === null || components.has(id)) continue;
     const name = foreignName(row.name, "Component");
-    components.set(id, movedHandKeptComponent({ id, name, groupId: foreignIdOf(group) }));
+    components.set(id, toMovedManualComponent({ id, name, groupId: parseForeignId(group) }));
   }
   return [...components.values()];
 }
@@ -136,16 +136,16 @@ function summaryFinding(
   const host = URL.parse(foreignText(memory.site))?.host ?? "";
   const ongoing = foreignList(body.ongoing_incidents).map(foreignRecord);
   const planned = [body.in_progress_maintenances, body.scheduled_maintenances].flatMap(foreignList).map(foreignRecord);
-  const page = movedIncidentIoPage({ id: host, name: body.page_title, custom_domain: host });
+  const page = convertIncidentIoPage({ id: host, name: body.page_title, custom_domain: host });
   const components = namedComponents([...ongoing, ...planned]);
   notes.leftOut({ noun: "incident", id: null, name: "" }, "history", unmovedReasons.firstRead);
   return {
     part: {
       page,
-      groups: movedGroupsNamed(components.map(({ groupId }) => groupId)),
+      groups: movedGroupsFromNames(components.map(({ groupId }) => groupId)),
       components,
-      incidents: ongoing.flatMap((row) => movedIncidentIoIncident(openIncident(row), notes) ?? []),
-      maintenances: planned.flatMap((row) => movedIncidentIoMaintenance(row, notes) ?? []),
+      incidents: ongoing.flatMap((row) => convertIncidentIoIncident(openIncident(row), notes) ?? []),
+      maintenances: planned.flatMap((row) => convertIncidentIoMaintenance(row, notes) ?? []),
     },
   };
 }
@@ -178,10 +178,10 @@ export const incidentIoOrigin: ImportOrigin = {
       pagePhase,
       structurePhase,
       listPhase("status_page_incidents", (rows, notes) => ({
-        incidents: rows.flatMap((row) => movedIncidentIoIncident(row, notes) ?? []),
+        incidents: rows.flatMap((row) => convertIncidentIoIncident(row, notes) ?? []),
       })),
       listPhase("status_page_maintenances", (rows, notes) => ({
-        maintenances: rows.flatMap((row) => movedIncidentIoMaintenance(row, notes) ?? []),
+        maintenances: rows.flatMap((row) => convertIncidentIoMaintenance(row, notes) ?? []),
       })),
       summaryPhase,
     ],

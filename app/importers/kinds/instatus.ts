@@ -7,30 +7,34 @@ import {
   rowsOfOriginAnswer,
 } from "../contract/api-phases";
 import {
-  foreignIdOf,
   foreignList,
   foreignNumber,
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../contract/foreign-values";
-import { type InstatusRow, movedInstatusIncident, movedInstatusMaintenance } from "../contract/instatus/incident-rows";
-import { movedInstatusMonitor } from "../contract/instatus/monitor";
 import {
+  convertInstatusIncident,
+  convertInstatusMaintenance,
+  type InstatusRow,
+} from "../contract/instatus/incident-rows";
+import { convertInstatusMonitor } from "../contract/instatus/monitor";
+import {
+  convertInstatusComponent,
+  convertInstatusGroup,
+  convertInstatusNestedGroup,
+  convertInstatusPage,
+  convertInstatusSubscriber,
+  convertInstatusTemplate,
   instatusGroupIdOf,
-  movedInstatusComponent,
-  movedInstatusGroup,
-  movedInstatusNestedGroup,
-  movedInstatusPage,
-  movedInstatusSubscriber,
-  movedInstatusTemplate,
 } from "../contract/instatus/page";
 import {
   beginWithKeyOrSite,
-  chosenPagePhase,
   originKeyHeaders,
   originPageIdPart,
   originSiteUrl,
+  pageChoicePhase,
 } from "../contract/key-or-site";
 import type { MovedGroup } from "../contract/move-document";
 import type { ImportOrigin } from "../contract/origin";
@@ -44,7 +48,7 @@ const ofPage = (memory: OriginReadMemory, version: string, list: string): string
   return id && `${base}/${version}/${id}/${list}`;
 };
 
-const pagePhase = chosenPagePhase({
+const pagePhase = pageChoicePhase({
   url: `${base}/v2/pages?page=1&per_page=100`,
   api: "api.instatus.com",
   rowsOf: (body) => rowsOfOriginAnswer(body, "Instatus"),
@@ -56,7 +60,7 @@ const pagePhase = chosenPagePhase({
   pageOf(row, notes) {
     const why = "Metrics and people are not read: add them here.";
     notes.leftOut({ noun: "other", id: null, name: "" }, "metrics, team", why);
-    return movedInstatusPage(row, notes);
+    return convertInstatusPage(row, notes);
   },
 });
 
@@ -100,19 +104,19 @@ function componentsFinding(
   const groupIds = new Set(foreignTexts(memory.groupIds));
   const written = new Set(foreignTexts(memory.writtenGroups));
   const explained = new Set(foreignTexts(memory.openIds));
-  const isGroup = (row: InstatusRow) => row.isParent === true || groupIds.has(foreignIdOf(row.id) ?? "");
+  const isGroup = (row: InstatusRow) => row.isParent === true || groupIds.has(parseForeignId(row.id) ?? "");
   const groups = new Map<string, MovedGroup>();
   const ordered = rows.toSorted((one, other) => (foreignNumber(one.order) ?? 0) - (foreignNumber(other.order) ?? 0));
   for (const row of ordered) {
-    const id = foreignIdOf(row.id);
-    if (isGroup(row) && id !== null) groups.set(id, movedInstatusGroup(row, id));
+    const id = parseForeignId(row.id);
+    if (isGroup(row) && id !== null) groups.set(id, convertInstatusGroup(row, id));
   }
-  for (const group of ordered.flatMap((row) => movedInstatusNestedGroup(row) ?? []))
+  for (const group of ordered.flatMap((row) => convertInstatusNestedGroup(row) ?? []))
     if (!groups.has(group.id)) groups.set(group.id, group);
   const fresh = [...groups.values()].filter(({ id }) => !written.has(id));
   const components = ordered
     .filter((row) => !isGroup(row))
-    .flatMap((row) => movedInstatusComponent(row, explained, notes) ?? []);
+    .flatMap((row) => convertInstatusComponent(row, explained, notes) ?? []);
   return {
     part: { groups: fresh, components },
     memory: { ...memory, writtenGroups: [...written, ...fresh.map(({ id }) => id)] },
@@ -123,7 +127,7 @@ const incidentsFinding = (
   rows: readonly InstatusRow[],
   { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
 ): ReadPhaseFinding => {
-  const incidents = rows.flatMap((row) => movedInstatusIncident(row, notes) ?? []);
+  const incidents = rows.flatMap((row) => convertInstatusIncident(row, notes) ?? []);
   const open = incidents
     .filter(({ resolvedAt }) => resolvedAt === null)
     .flatMap(({ components }) => components.map(({ componentId }) => componentId));
@@ -137,7 +141,7 @@ const maintenancesFinding = (
   rows: readonly InstatusRow[],
   { memory, notes }: Pick<ReadPhaseContext, "memory" | "notes">,
 ): ReadPhaseFinding => {
-  const maintenances = rows.flatMap((row) => movedInstatusMaintenance(row, notes) ?? []);
+  const maintenances = rows.flatMap((row) => convertInstatusMaintenance(row, notes) ?? []);
   const open = maintenances.filter(({ state }) => state === "in_progress").flatMap(({ componentIds }) => componentIds);
   return {
     part: { maintenances },
@@ -154,7 +158,7 @@ const monitorsPhase: OriginReadPhase = {
   isOptional: true,
   take(body, { notes }) {
     const rows = foreignList(foreignRecord(body).monitors).map(foreignRecord);
-    const monitors = rows.flatMap((row) => movedInstatusMonitor(row, notes) ?? []);
+    const monitors = rows.flatMap((row) => convertInstatusMonitor(row, notes) ?? []);
     if (monitors.length > 0)
       notes.question(
         { noun: "monitor", id: null, name: "" },
@@ -175,7 +179,7 @@ const summaryPhase: OriginReadPhase = {
     const { page: row, activeIncidents, activeMaintenances } = foreignRecord(body);
     const host = URL.parse(foreignText(memory.site))?.host ?? "";
     const name = foreignText(foreignRecord(row).name);
-    const page = name === "" ? null : movedInstatusPage({ ...foreignRecord(row), id: host }, notes);
+    const page = name === "" ? null : convertInstatusPage({ ...foreignRecord(row), id: host }, notes);
     if (!page)
       return originRefusal("not_this_origin", "The answer names no page: the address is none of Instatus. Check it.");
     notes.leftOut({ noun: "incident", id: null, name: "" }, "history", unmovedReasons.firstRead);
@@ -230,10 +234,10 @@ export const instatusOrigin: ImportOrigin = {
       ...listPhase("components", ["v2", "v1"], componentsFinding),
       monitorsPhase,
       ...listPhase("templates", ["v1"], (rows, { notes }) => ({
-        part: { templates: rows.flatMap((row) => movedInstatusTemplate(row, notes) ?? []) },
+        part: { templates: rows.flatMap((row) => convertInstatusTemplate(row, notes) ?? []) },
       })),
       ...listPhase("subscribers", ["v2"], (rows, { notes }) => ({
-        part: { subscribers: rows.flatMap((row) => movedInstatusSubscriber(row, notes) ?? []) },
+        part: { subscribers: rows.flatMap((row) => convertInstatusSubscriber(row, notes) ?? []) },
       })),
       summaryPhase,
       publicComponentsPhase,

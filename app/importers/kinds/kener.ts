@@ -1,9 +1,14 @@
-import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../contract/foreign-values";
-import { movedKenerIncident } from "../contract/kener/incident";
-import { type KenerMonitor, kenerMonitorOfApi, kenerMonitorOfYaml, movedKenerMonitor } from "../contract/kener/monitor";
+import { foreignList, foreignName, foreignRecord, foreignText, parseForeignId } from "../contract/foreign-values";
+import { convertKenerIncident } from "../contract/kener/incident";
+import {
+  convertKenerMonitor,
+  type KenerMonitor,
+  parseKenerApiMonitor,
+  parseKenerYamlMonitor,
+} from "../contract/kener/monitor";
 import type { MoveDocumentPart, MovedPage } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
-import { movedGroupsNamed, movedPageOf } from "../contract/moved-things";
+import { movedGroupsFromNames, toMovedPage } from "../contract/moved-things";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
@@ -22,9 +27,9 @@ const title = "Kener";
 type ForeignRow = Record<string, unknown>;
 
 function partOf(monitors: readonly KenerMonitor[], notes: MoveNotes): MoveDocumentPart {
-  const parts = monitors.map((each) => movedKenerMonitor(each, notes));
+  const parts = monitors.map((each) => convertKenerMonitor(each, notes));
   return {
-    groups: movedGroupsNamed(monitors.map(({ row }) => row.category_name)),
+    groups: movedGroupsFromNames(monitors.map(({ row }) => row.category_name)),
     components: parts.flatMap(({ components = [] }) => components),
     monitors: parts.flatMap(({ monitors = [] }) => monitors),
     heartbeats: parts.flatMap(({ heartbeats = [] }) => heartbeats),
@@ -57,7 +62,7 @@ function pageOf(site: ForeignRow, notes: MoveNotes): MovedPage {
   const languages = Object.keys(foreignRecord(foreignRecord(site.i18n).locales)).filter((each) =>
     /^[a-z]{2}(?:-[A-Z]{2})?$/.test(each),
   );
-  return movedPageOf({
+  return toMovedPage({
     id: "kener",
     name,
     about: foreignRecord(site.hero).subtitle,
@@ -82,8 +87,8 @@ function sortFile(value: unknown, isYaml: boolean, into: KenerFiles): void {
     ? value
     : [...foreignList(record.monitors), ...foreignList(record.incidents), ...foreignList(record.comments)];
   for (const row of rows.map(foreignRecord)) {
-    if (isYaml) into.monitors.push(kenerMonitorOfYaml(row));
-    else if (row.monitor_type !== undefined) into.monitors.push(kenerMonitorOfApi(row));
+    if (isYaml) into.monitors.push(parseKenerYamlMonitor(row));
+    else if (row.monitor_type !== undefined) into.monitors.push(parseKenerApiMonitor(row));
     else if (row.comment !== undefined) into.comments.push(row);
     else if (row.start_date_time !== undefined) into.incidents.push(row);
   }
@@ -104,8 +109,8 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
   const notes = new MoveNotes();
   const part = partOf(monitors, notes);
   const told = incidents.map((row) => {
-    const own = comments.filter(({ incident_id }) => foreignIdOf(incident_id) === foreignIdOf(row.id));
-    return movedKenerIncident(row, own, notes);
+    const own = comments.filter(({ incident_id }) => parseForeignId(incident_id) === parseForeignId(row.id));
+    return convertKenerIncident(row, own, notes);
   });
   return {
     ok: true,
@@ -128,7 +133,7 @@ const rowsOf = (body: unknown, name: string): unknown[] =>
 function readIncidents({ body, request, settings }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const rows = rowsOf(body, "incidents").map(foreignRecord);
   const asked = rows.map((row): QueuedOriginRequest => {
-    const id = encodeURIComponent(foreignIdOf(row.id) ?? "");
+    const id = encodeURIComponent(parseForeignId(row.id) ?? "");
     const path = isV3(settings) ? `/api/incident/${id}/updates` : `/api/v4/incidents/${id}/comments`;
     return { what: "comments", path, about: { incident: row } };
   });
@@ -144,21 +149,21 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const { request, body, notes } = facts;
   if (request.what === "incidents") return readIncidents(facts);
   if (request.what === "comments") {
-    return { part: movedKenerIncident(request.about.incident, rowsOf(body, "comments"), notes) };
+    return { part: convertKenerIncident(request.about.incident, rowsOf(body, "comments"), notes) };
   }
   if (request.what === "maintenances") {
     for (const value of rowsOf(body, "maintenances")) {
       const row = foreignRecord(value);
       const subject: NoteSubject = {
         noun: "maintenance",
-        id: foreignIdOf(row.id),
+        id: parseForeignId(row.id),
         name: foreignName(row.title, "Maintenance"),
       };
       notes.leftOut(subject, "rrule", "It repeats by a rule: add it as a repeating maintenance.");
     }
     return { part: {} };
   }
-  const part = partOf(rowsOf(body, "monitors").map(kenerMonitorOfApi), notes);
+  const part = partOf(rowsOf(body, "monitors").map(parseKenerApiMonitor), notes);
   notes.leftOut(wholeOriginSubject(title), "subscribers", "They are not in the API: import them as CSV.");
   notes.leftOut(
     wholeOriginSubject(title),

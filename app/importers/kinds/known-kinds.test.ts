@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apiOfOrigin } from "../contract/origin";
+import { loadOriginApi } from "../contract/origin";
 import { type KnownOrigin, knownOrigins } from "../rules/known-origins";
 import { loadImportOrigin } from "./known-kinds";
 
@@ -7,7 +7,7 @@ test.each<KnownOrigin>([...knownOrigins])(
   "$name is listed as its reader is",
   async ({ name, title, files, hasApi }) => {
     const origin = await loadImportOrigin(name);
-    const api = origin && (await apiOfOrigin(origin));
+    const api = origin && (await loadOriginApi(origin));
     expect({
       name: origin?.name,
       title: origin?.title,

@@ -1,14 +1,18 @@
 import { firstForeignPage } from "../contract/chosen-page";
-import { foreignIdOf, foreignList, foreignRecord, isForeignRecord } from "../contract/foreign-values";
+import { foreignList, foreignRecord, isForeignRecord, parseForeignId } from "../contract/foreign-values";
 import type { MoveDocumentPart } from "../contract/move-document";
 import { MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
 import {
-  movedOpenstatusMonitor,
+  convertOpenstatusMonitor,
   type OpenstatusMonitor,
-  openstatusMonitorOfApi,
   openstatusMonitorOfYaml,
+  parseOpenstatusApiMonitor,
 } from "../contract/openstatus/monitor";
-import { movedOpenstatusMaintenance, movedOpenstatusPage, movedOpenstatusReport } from "../contract/openstatus/report";
+import {
+  convertOpenstatusMaintenance,
+  convertOpenstatusPage,
+  convertOpenstatusReport,
+} from "../contract/openstatus/report";
 import type { ImportOrigin, OriginFile, OriginResult } from "../contract/origin";
 import { originRefusal } from "../contract/origin-texts";
 import { parseOriginYaml } from "../contract/origin-yaml";
@@ -30,7 +34,7 @@ const lists = ["page", "monitor", "status_report", "maintenance"].map(
 );
 
 function partOf(monitors: readonly OpenstatusMonitor[], notes: MoveNotes): MoveDocumentPart {
-  const parts = monitors.map((each) => movedOpenstatusMonitor(each, notes));
+  const parts = monitors.map((each) => convertOpenstatusMonitor(each, notes));
   return {
     components: parts.flatMap(({ components = [] }) => components),
     monitors: parts.flatMap(({ monitors = [] }) => monitors),
@@ -58,9 +62,9 @@ function readFiles(files: readonly OriginFile[]): OriginResult<MoveDocumentPart>
 
 /** Returns the page that is chosen, or the first; the others are asked about. */
 function readPages({ body, settings, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  const keysOf = ({ id, title: name, slug }: Record<string, unknown>) => ({ id: foreignIdOf(id), name, slug });
+  const keysOf = ({ id, title: name, slug }: Record<string, unknown>) => ({ id: parseForeignId(id), name, slug });
   const page = firstForeignPage(foreignList(body).map(foreignRecord), settings.choices.page, keysOf, "page", notes);
-  return { page: page ? movedOpenstatusPage(page, notes) : null };
+  return { page: page ? convertOpenstatusPage(page, notes) : null };
 }
 
 /** Asks for each update of each report: a list names their ids alone. */
@@ -77,7 +81,7 @@ function updateRequest(
   ids: readonly unknown[],
   updates: readonly unknown[],
 ): QueuedOriginRequest {
-  const [id, ...rest] = ids.flatMap((each) => foreignIdOf(each) ?? []);
+  const [id, ...rest] = ids.flatMap((each) => parseForeignId(each) ?? []);
   const path = `/status_report_update/${encodeURIComponent(id ?? "none")}`;
   return { what: "update", path, about: { report, rest, updates: [...updates] } };
 }
@@ -86,7 +90,7 @@ function readUpdate({ body, request, notes }: QueuedOriginAnswerFacts): QueuedOr
   const updates = [...foreignList(request.about.updates), body];
   const [report, rest] = [foreignRecord(request.about.report), foreignList(request.about.rest)];
   if (rest.length > 0) return { part: {}, more: [updateRequest(report, rest, updates)] };
-  const incident = movedOpenstatusReport(report, updates, notes);
+  const incident = convertOpenstatusReport(report, updates, notes);
   return { part: { incidents: incident ? [incident] : [] } };
 }
 
@@ -108,9 +112,9 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<t
   if (request.what === "page") return { part: readPages(facts) };
   if (request.what === "status_report") return readReports(facts);
   if (request.what === "maintenance")
-    return { part: { maintenances: body.flatMap((each) => movedOpenstatusMaintenance(each, notes)) } };
+    return { part: { maintenances: body.flatMap((each) => convertOpenstatusMaintenance(each, notes)) } };
   noteUnread(notes);
-  return { part: partOf(body.map(openstatusMonitorOfApi), notes) };
+  return { part: partOf(body.map(parseOpenstatusApiMonitor), notes) };
 }
 
 /** openstatus, by `openstatus.yaml` or by its API v1. */
@@ -132,7 +136,7 @@ export const openstatusOrigin: ImportOrigin = {
       if (status !== 404 || !["update", "maintenance"].includes(what)) return null;
       if (what === "maintenance") notes.leftOut(wholeOriginSubject(title), what, "The workspace has no such list.");
       const rest = foreignList(about.updates);
-      const incident = what === "update" ? movedOpenstatusReport(foreignRecord(about.report), rest, notes) : null;
+      const incident = what === "update" ? convertOpenstatusReport(foreignRecord(about.report), rest, notes) : null;
       return { incidents: incident ? [incident] : [] };
     },
   }),

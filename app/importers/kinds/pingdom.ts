@@ -1,15 +1,14 @@
 import {
   type CheckSettings,
   clampedExpiryDays,
+  convertCheckHeaders,
   dnsCheckSettings,
   httpCheckSettings,
-  movedCheckHeaders,
   pingCheckSettings,
   tcpCheckSettings,
 } from "../contract/check-settings";
 import {
   foreignFlag,
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
@@ -17,10 +16,11 @@ import {
   foreignSeconds,
   foreignText,
   knownForeignWord,
+  parseForeignId,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedMaintenance, MovedMonitor } from "../contract/move-document";
 import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
-import { movedMaintenanceOf } from "../contract/moved-things";
+import { toMovedMaintenance } from "../contract/moved-things";
 import type { ImportOrigin, OriginAnswer } from "../contract/origin";
 import {
   beginWithKey,
@@ -31,7 +31,12 @@ import {
   queuedApiReader,
 } from "../contract/queued-api";
 import { unmovedReasons } from "../contract/unmoved-reasons";
-import { lacksCondition, movedCheckInterval, movedComponentWithMonitor, movedTagsOf } from "../contract/watched-things";
+import {
+  convertCheckInterval,
+  convertForeignTags,
+  lacksCondition,
+  toMovedComponentWithMonitor,
+} from "../contract/watched-things";
 
 const title = "Pingdom";
 const base = "https://api.pingdom.com/api/3.1";
@@ -71,7 +76,7 @@ function httpOf(host: string, data: ForeignRow, subject: NoteSubject, notes: Mov
   const headers = Object.entries(foreignRecord(data.requestheaders)).filter(
     ([name, value]) => !/^User-Agent: Pingdom[^\n]*$/i.test(`${name}: ${foreignText(value)}`),
   );
-  const text = movedCheckHeaders(headers, "requestheaders", subject, notes);
+  const text = convertCheckHeaders(headers, "requestheaders", subject, notes);
   const [username, body] = [foreignText(data.username), foreignText(data.postdata)];
   if (username !== "") notes.question(subject, "password", "It is masked there: type it in; the monitor comes paused.");
   if (foreignFlag(data.verify_certificate) === false)
@@ -136,7 +141,7 @@ function historyOf(states: unknown, subject: NoteSubject, notes: MoveNotes): Mov
 const states = ["up", "down", "unconfirmed_down", "unknown", "paused"];
 
 function movedCheck(check: ForeignRow, outages: unknown, notes: MoveNotes): MoveDocumentPart {
-  const id = foreignIdOf(check.id);
+  const id = parseForeignId(check.id);
   const name = foreignName(check.name, foreignText(check.hostname) || "Check");
   const subject: NoteSubject = { noun: "monitor", id, name };
   if (id === null) return {};
@@ -156,13 +161,13 @@ function movedCheck(check: ForeignRow, outages: unknown, notes: MoveNotes): Move
     .map(foreignRecord)
     .filter(({ type: kind }) => kind !== "a");
   const minutes = foreignNumber(check.resolution);
-  const { component, monitor } = movedComponentWithMonitor({
+  const { component, monitor } = toMovedComponentWithMonitor({
     id,
     name,
     check: own,
-    intervalSeconds: movedCheckInterval(minutes === null ? null : minutes * 60, subject, "resolution", notes),
+    intervalSeconds: convertCheckInterval(minutes === null ? null : minutes * 60, subject, "resolution", notes),
     isPaused,
-    tags: movedTagsOf(
+    tags: convertForeignTags(
       tags.map(({ name: tag }) => foreignText(tag)),
       subject,
       "tags",
@@ -177,7 +182,7 @@ function movedCheck(check: ForeignRow, outages: unknown, notes: MoveNotes): Move
 /** Returns a maintenance that happens once; one that repeats is left out by its name. */
 function movedMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] {
   const row = foreignRecord(value);
-  const [id, from, to] = [foreignIdOf(row.id), foreignSeconds(row.from), foreignSeconds(row.to)];
+  const [id, from, to] = [parseForeignId(row.id), foreignSeconds(row.from), foreignSeconds(row.to)];
   const name = foreignName(row.description, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name };
   const repeats = foreignText(row.recurrencetype) || "none";
@@ -189,10 +194,10 @@ function movedMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] 
     notes.question(subject, "from", "Its start or end is no time that can be right, so it does not come.");
     return [];
   }
-  const uptime = foreignList(foreignRecord(row.checks).uptime).flatMap((each) => foreignIdOf(each) ?? []);
+  const uptime = foreignList(foreignRecord(row.checks).uptime).flatMap((each) => parseForeignId(each) ?? []);
   notes.approximated(subject, "to", "Whether it is over is not said: its times decide.");
   return [
-    movedMaintenanceOf({
+    toMovedMaintenance({
       id,
       title: name,
       startsAt: from,
@@ -208,7 +213,7 @@ function movedMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] 
 function readChecks({ body, request }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const rows = foreignList(foreignRecord(body).checks);
   const asked = rows.flatMap((value): QueuedOriginRequest[] => {
-    const id = foreignIdOf(foreignRecord(value).id);
+    const id = parseForeignId(foreignRecord(value).id);
     return id === null ? [] : [{ what: "check", path: `/checks/${encodeURIComponent(id)}?include_teams=true` }];
   });
   const offset = Number(/offset=(\d+)/.exec(request.path)?.[1] ?? 0);
@@ -224,7 +229,7 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   if (request.what === "checks") return readChecks(facts);
   if (request.what === "check") {
     const check = foreignRecord(foreignRecord(body).check);
-    const id = encodeURIComponent(foreignIdOf(check.id) ?? "");
+    const id = encodeURIComponent(parseForeignId(check.id) ?? "");
     return {
       part: {},
       more: id === "" ? [] : [{ what: "outages", path: `/summary.outage/${id}?from=1`, about: { check } }],

@@ -2,7 +2,7 @@ import type { ImportOrigin } from "../contract/origin";
 import type { OriginName } from "../rules/known-origins";
 
 /** Every origin, one line each; a reader is loaded when it reads for the first time. */
-export const originReaders: Readonly<Record<OriginName, () => Promise<ImportOrigin>>> = {
+export const originLoaderByName: Readonly<Record<OriginName, () => Promise<ImportOrigin>>> = {
   betterstack: async () => (await import("./betterstack")).betterstackOrigin,
   cachet: async () => (await import("./cachet")).cachetOrigin,
   csv: async () => (await import("./csv")).csvOrigin,

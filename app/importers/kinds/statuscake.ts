@@ -1,10 +1,10 @@
 import { allHttpStatuses } from "../contract/check-conditions";
 import {
   type CheckSettings,
+  convertCheckHeaders,
   dnsCheckSettings,
   hostAndPort,
   httpCheckSettings,
-  movedCheckHeaders,
   pingCheckSettings,
   statusRangesText,
   tcpCheckSettings,
@@ -12,7 +12,6 @@ import {
 } from "../contract/check-settings";
 import {
   foreignFlag,
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignName,
@@ -21,6 +20,7 @@ import {
   foreignText,
   foreignTexts,
   knownForeignWord,
+  parseForeignId,
 } from "../contract/foreign-values";
 import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../contract/move-document";
 import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../contract/move-notes";
@@ -38,12 +38,12 @@ import {
 } from "../contract/queued-api";
 import { unmovedReasons } from "../contract/unmoved-reasons";
 import {
+  convertCheckInterval,
+  convertCheckTimeout,
+  convertForeignTags,
   lacksCondition,
-  movedCheckInterval,
-  movedCheckTimeout,
-  movedComponentWithMonitor,
-  movedMonitorOf,
-  movedTagsOf,
+  toMovedComponentWithMonitor,
+  toMovedMonitor,
 } from "../contract/watched-things";
 
 const title = "StatusCake";
@@ -77,7 +77,7 @@ function headersOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): str
   const parsed = custom.trim() === "" ? null : parseOriginJson("custom_header", custom);
   if (parsed !== null && !parsed.ok) notes.question(subject, "custom_header", "It is no JSON: enter the headers.");
   const headers = Object.entries(foreignRecord(parsed?.ok ? parsed.value : {}));
-  return movedCheckHeaders(headers, "custom_header", subject, notes);
+  return convertCheckHeaders(headers, "custom_header", subject, notes);
 }
 
 function httpOf(row: ForeignRow, subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
@@ -135,7 +135,7 @@ function historyOf(periods: readonly unknown[], subject: NoteSubject, notes: Mov
 }
 
 function movedTest(row: ForeignRow, periods: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   const name = foreignName(row.name, foreignText(row.website_url) || "Test");
   const subject: NoteSubject = { noun: "monitor", id, name };
   if (id === null) return {};
@@ -148,14 +148,14 @@ function movedTest(row: ForeignRow, periods: readonly unknown[], notes: MoveNote
   const isStrange = !["up", "down"].includes(status);
   if (isStrange) notes.unknownWord(subject, "status", status, "it comes paused.");
   notes.leftOutFields(subject, row, fieldsLeftOut);
-  const { component, monitor } = movedComponentWithMonitor({
+  const { component, monitor } = toMovedComponentWithMonitor({
     id,
     name,
     check,
-    intervalSeconds: movedCheckInterval(checkRate, subject, "check_rate", notes),
-    timeoutSeconds: movedCheckTimeout(foreignNumber(row.timeout), subject, "timeout", notes),
+    intervalSeconds: convertCheckInterval(checkRate, subject, "check_rate", notes),
+    timeoutSeconds: convertCheckTimeout(foreignNumber(row.timeout), subject, "timeout", notes),
     isPaused: [isStrange, foreignFlag(row.paused) === true, lacksCondition(check, subject, notes)].includes(true),
-    tags: movedTagsOf(foreignTexts(row.tags), subject, "tags", notes),
+    tags: convertForeignTags(foreignTexts(row.tags), subject, "tags", notes),
     history: historyOf(periods, subject, notes),
   });
   return { components: [component], monitors: [monitor] };
@@ -165,15 +165,15 @@ function movedHeartbeat(
   row: ForeignRow,
   notes: MoveNotes,
 ): { heartbeat: MovedHeartbeat; part: MoveDocumentPart } | null {
-  const own = foreignIdOf(row.id);
+  const own = parseForeignId(row.id);
   if (own === null) return null;
-  const id = foreignIdOf(`heartbeat:${own}`) ?? own;
+  const id = parseForeignId(`heartbeat:${own}`) ?? own;
   const name = foreignName(row.name, `Heartbeat ${own}`);
   const subject: NoteSubject = { noun: "heartbeat", id, name };
   notes.question(subject, "website_url", "Its address at push.statuscake.com does not move: replace it in the job.");
   const period = foreignNumber(row.period);
   if (period === null || period < 1) notes.question(subject, "period", "It is no number: a day is taken.");
-  const { component } = movedComponentWithMonitor({ id, name, check: null, intervalSeconds: null });
+  const { component } = toMovedComponentWithMonitor({ id, name, check: null, intervalSeconds: null });
   const heartbeat: MovedHeartbeat = {
     id,
     name,
@@ -182,7 +182,7 @@ function movedHeartbeat(
     schedule: { everySeconds: Math.max(1, Math.round(period ?? 86_400)) },
     graceSeconds: 60,
     isPaused: foreignFlag(row.paused) === true,
-    tags: movedTagsOf(foreignTexts(row.tags), subject, "tags", notes),
+    tags: convertForeignTags(foreignTexts(row.tags), subject, "tags", notes),
     componentIds: [id],
   };
   return { heartbeat, part: { components: [{ ...component, keptBy: "watched" }], heartbeats: [heartbeat] } };
@@ -190,7 +190,7 @@ function movedHeartbeat(
 
 /** Returns a check of a certificate as a monitor without a component of its own. */
 function movedCertificate(row: ForeignRow, notes: MoveNotes): MovedMonitor[] {
-  const own = foreignIdOf(row.id);
+  const own = parseForeignId(row.id);
   const { host, port } = hostAndPort(foreignText(row.website_url));
   const check = tlsCheckSettings(host, port ?? 443);
   const subject: NoteSubject = { noun: "monitor", id: own, name: host || "Certificate" };
@@ -199,13 +199,13 @@ function movedCertificate(row: ForeignRow, notes: MoveNotes): MovedMonitor[] {
     return [];
   }
   const thing = {
-    id: foreignIdOf(`ssl:${own}`) ?? own,
+    id: parseForeignId(`ssl:${own}`) ?? own,
     name: `${host} (certificate)`,
     check,
     intervalSeconds: 3600,
     isPaused: foreignFlag(row.paused) === true,
   };
-  return [movedMonitorOf(thing, [])];
+  return [toMovedMonitor(thing, [])];
 }
 
 function nextPage({ body, request }: QueuedOriginAnswerFacts): QueuedOriginRequest[] {
@@ -234,7 +234,7 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<t
   if (request.what === "periods") return readPeriods(facts);
   if (request.what === "uptime") {
     const asked = rows.map(foreignRecord).map((test): QueuedOriginRequest => {
-      const path = `/uptime/${encodeURIComponent(foreignIdOf(test.id) ?? "")}/periods?limit=100`;
+      const path = `/uptime/${encodeURIComponent(parseForeignId(test.id) ?? "")}/periods?limit=100`;
       return { what: "periods", path, about: { test, periods: [] } };
     });
     return { part: {}, more: [...asked, ...more] };
@@ -251,7 +251,7 @@ function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<t
     return { part: { monitors: rows.flatMap((row) => movedCertificate(foreignRecord(row), notes)) }, more };
   for (const row of rows.map(foreignRecord)) {
     notes.leftOut(
-      { noun: "maintenance", id: foreignIdOf(row.id), name: foreignName(row.name, "Maintenance") },
+      { noun: "maintenance", id: parseForeignId(row.id), name: foreignName(row.name, "Maintenance") },
       request.what,
       unmovedReasons.silences,
     );

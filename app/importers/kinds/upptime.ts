@@ -14,13 +14,13 @@ import {
   unlistedOriginAnswer,
 } from "../contract/queued-api";
 import {
-  keepsShortUpptimeIssues,
-  movedUpptimePage,
-  movedUpptimeSite,
-  type UpptimeSitePast,
-  upptimeSitesOf,
+  convertUpptimePage,
+  convertUpptimeSite,
+  hasShortUpptimeIssues,
+  rawUpptimeSitesIn,
+  type UpptimeSiteHistory,
 } from "../contract/upptime/config";
-import { movedUpptimeIssue, parseUpptimeIssue, type UpptimeIssue } from "../contract/upptime/issue";
+import { convertUpptimeIssue, parseUpptimeIssue, type UpptimeIssue } from "../contract/upptime/issue";
 import {
   daysOfYear,
   isHistorySummary,
@@ -40,17 +40,17 @@ const deletedReason = "Issues that lived less than 15 minutes were deleted there
 type Config = Record<string, unknown>;
 
 /** Returns the page with its sites; `past` = what the history's files say, by slug. */
-function partOfConfig(config: Config, past: ReadonlyMap<string, UpptimeSitePast>, notes: MoveNotes) {
-  const nothing: UpptimeSitePast = { startedAt: null, history: [] };
-  const sites = upptimeSitesOf(config).flatMap(
-    (each) => movedUpptimeSite(each, (slug) => past.get(slug) ?? nothing, notes) ?? [],
+function partOfConfig(config: Config, past: ReadonlyMap<string, UpptimeSiteHistory>, notes: MoveNotes) {
+  const nothing: UpptimeSiteHistory = { startedAt: null, history: [] };
+  const sites = rawUpptimeSitesIn(config).flatMap(
+    (each) => convertUpptimeSite(each, (slug) => past.get(slug) ?? nothing, notes) ?? [],
   );
   const all: NoteSubject = wholeOriginSubject(title);
   if ([...past.values()].some(({ history }) => history.length > 0))
     notes.approximated(all, "dailyMinutesDown", daysReason);
-  if (!keepsShortUpptimeIssues(config)) notes.approximated(all, "skipDeleteIssues", deletedReason);
+  if (!hasShortUpptimeIssues(config)) notes.approximated(all, "skipDeleteIssues", deletedReason);
   const part: MoveDocumentPart = {
-    page: movedUpptimePage(config, notes),
+    page: convertUpptimePage(config, notes),
     components: sites.flatMap(({ part: { components = [] } }) => components),
     monitors: sites.flatMap(({ part: { monitors = [] } }) => monitors),
   };
@@ -61,9 +61,9 @@ function partOfConfig(config: Config, past: ReadonlyMap<string, UpptimeSitePast>
 const summaryPast = (site: unknown) => ({ history: daysOfYear(site), uptime: yearUptime(site) });
 
 /** Reads the history's files: when watching began, and the minutes of each day. */
-function readPast(files: readonly OriginFile[]): OriginResult<Map<string, UpptimeSitePast>> {
-  const past = new Map<string, UpptimeSitePast>();
-  const add = (slug: string, more: Partial<UpptimeSitePast>) =>
+function readPast(files: readonly OriginFile[]): OriginResult<Map<string, UpptimeSiteHistory>> {
+  const past = new Map<string, UpptimeSiteHistory>();
+  const add = (slug: string, more: Partial<UpptimeSiteHistory>) =>
     past.set(slug, { startedAt: null, history: [], ...past.get(slug), ...more });
   for (const { path, text } of files) {
     const slug = upptimeHistorySlug(path);
@@ -92,7 +92,7 @@ function readIssues(
   }
   return {
     ok: true,
-    value: issues.map((each) => movedUpptimeIssue(each, foreignList(comments[each.number]), slugs, notes)),
+    value: issues.map((each) => convertUpptimeIssue(each, foreignList(comments[each.number]), slugs, notes)),
   };
 }
 
@@ -141,7 +141,7 @@ function readConfig(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | Return
 function readSummary(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const read = parseOriginJson("history/summary.json", contentOf(facts.body));
   const { notes } = facts;
-  const past = new Map<string, UpptimeSitePast>();
+  const past = new Map<string, UpptimeSiteHistory>();
   for (const each of read.ok ? foreignList(read.value) : []) {
     past.set(upptimeSummarySlug(each), { startedAt: null, ...summaryPast(each) });
   }
@@ -166,7 +166,7 @@ function readIssuePage(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const issues = foreignList(facts.body).flatMap((each) => parseUpptimeIssue(each) ?? []);
   const parts = issues
     .filter(({ comments }) => comments === 0)
-    .map((each) => movedUpptimeIssue(each, [], slugs, facts.notes));
+    .map((each) => convertUpptimeIssue(each, [], slugs, facts.notes));
   const root = facts.request.path.split("?")[0];
   const asked = issues
     .filter(({ comments }) => comments > 0)
@@ -191,7 +191,7 @@ function readComments(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const more = nextPage(facts, { ...facts.request.about, comments });
   if (more.length > 0) return { part: {}, more };
   const issue = facts.request.about.issue as UpptimeIssue;
-  return { part: movedUpptimeIssue(issue, comments, foreignTexts(facts.memory.slugs), facts.notes) };
+  return { part: convertUpptimeIssue(issue, comments, foreignTexts(facts.memory.slugs), facts.notes) };
 }
 
 /** GitHub answers 403 with a reset when the 60 requests of an hour are used. */

@@ -1,15 +1,15 @@
 import { foreignList, foreignRecord, foreignText } from "../contract/foreign-values";
 import type { MoveDocumentPart } from "../contract/move-document";
 import { MoveNotes } from "../contract/move-notes";
-import { joinedHappenings } from "../contract/moved-things";
+import { joinEventsOfParts } from "../contract/moved-things";
 import type { ImportOrigin, OriginFile, OriginResult, OriginSettings } from "../contract/origin";
 import { originRefusal, parseOriginJson } from "../contract/origin-texts";
 import { movedRobotContact } from "../contract/uptimerobot/contacts";
 import { readRobotCsv } from "../contract/uptimerobot/csv";
 import type { RobotMonitor } from "../contract/uptimerobot/monitor";
 import { movedRobotMonitors } from "../contract/uptimerobot/monitors";
-import { robotMonitorOfV2, robotMonitorOfV3 } from "../contract/uptimerobot/versions";
-import { movedRobotWindow, robotMonitorsByWindow } from "../contract/uptimerobot/windows";
+import { parseRobotMonitorV2, parseRobotMonitorV3 } from "../contract/uptimerobot/versions";
+import { convertRobotMaintenanceWindow, robotMonitorsByWindow } from "../contract/uptimerobot/windows";
 import type { MovedChannel } from "../rules/moved-channel";
 
 /** Translates the windows that monitors of v2 carry, each once; the newest log says when they were read. */
@@ -19,9 +19,9 @@ function windowsOfMonitors(monitors: readonly RobotMonitor[], { timeZone }: Orig
   const byId = new Map(rows.map((row) => [foreignText(row.id), row]));
   const about = robotMonitorsByWindow(monitors);
   const parts = [...byId].map(([id, row]) =>
-    movedRobotWindow(row, { componentIds: about.get(id) ?? [], timeZone, readAt }, notes),
+    convertRobotMaintenanceWindow(row, { componentIds: about.get(id) ?? [], timeZone, readAt }, notes),
   );
-  return joinedHappenings(parts);
+  return joinEventsOfParts(parts);
 }
 
 /** Reads recorded answers: v2's getMonitors and getAlertContacts, v3's list of monitors, and the export as CSV. */
@@ -39,7 +39,10 @@ function readFiles(files: readonly OriginFile[], settings: OriginSettings): Orig
     const body = foreignRecord(parsed.value);
     if (foreignText(body.stat) === "fail")
       return originRefusal("unusable_answer", `${path} is the answer to a refused request.`);
-    found.push(...foreignList(body.monitors).map(robotMonitorOfV2), ...foreignList(body.data).map(robotMonitorOfV3));
+    found.push(
+      ...foreignList(body.monitors).map(parseRobotMonitorV2),
+      ...foreignList(body.data).map(parseRobotMonitorV3),
+    );
     const contacts = foreignList(body.alert_contacts).map(foreignRecord);
     channels.push(...contacts.flatMap((each) => movedRobotContact(each, notes)));
   }

@@ -4,15 +4,15 @@ import { type InsertRow, type SqlStatement, upsertRowsStatements } from "~/db/wr
 import type { Ctx } from "~/platform/ctx";
 
 export type ImportPartRow = typeof importPartTable.$inferSelect;
-export type ImportPartKind = ImportPartRow["kind"];
+export type ImportJobPartKind = ImportPartRow["kind"];
 
-const isOf = (importId: string, kind: ImportPartKind) =>
+const isOf = (importId: string, kind: ImportJobPartKind) =>
   and(eq(importPartTable.importJobId, importId), eq(importPartTable.kind, kind));
 
 export const importPartByNumberQuery = (
   { db }: Pick<Ctx, "db">,
   importId: string,
-  kind: ImportPartKind,
+  kind: ImportJobPartKind,
   number: number,
 ) =>
   db
@@ -23,7 +23,7 @@ export const importPartByNumberQuery = (
 export const importPartsByNumbersQuery = (
   { db }: Pick<Ctx, "db">,
   importId: string,
-  kind: ImportPartKind,
+  kind: ImportJobPartKind,
   numbers: readonly number[],
 ) =>
   db
@@ -33,7 +33,7 @@ export const importPartsByNumbersQuery = (
     .orderBy(asc(importPartTable.number));
 
 /** All parts of a kind: for uploads, which are 2 MB in all. */
-export const importPartsOfKindQuery = ({ db }: Pick<Ctx, "db">, importId: string, kind: ImportPartKind) =>
+export const importPartsOfKindQuery = ({ db }: Pick<Ctx, "db">, importId: string, kind: ImportJobPartKind) =>
   db.select().from(importPartTable).where(isOf(importId, kind)).orderBy(asc(importPartTable.number));
 
 /** Writes parts, each in a statement of its own, as a database takes no parameter of more than 2 MB. */
@@ -41,7 +41,7 @@ export const writePartStatements = (rows: readonly InsertRow<typeof importPartTa
   rows.flatMap((row) => upsertRowsStatements(importPartTable, [row], ["importJobId", "kind", "number"]));
 
 /** Deletes all parts of a job, or those of one kind. */
-export const deletePartsStatement = (importId: string, kind?: ImportPartKind): SqlStatement => ({
+export const deletePartsStatement = (importId: string, kind?: ImportJobPartKind): SqlStatement => ({
   sql: `DELETE FROM import_part WHERE import_job_id = ?1${kind ? " AND kind = ?2" : ""}`,
   params: kind ? [importId, kind] : [importId],
 });

@@ -5,7 +5,7 @@ import { guardInsertSql, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { deleteYearsOfGoneComponentsStatement } from "~/status-page/queries/component-year";
 import { deleteChangesOfGoneComponentsStatement } from "~/status-page/timeline/queries/status-change";
-import type { MovedComponentStanding } from "../rules/moved-component";
+import type { ImportedKeeperState } from "../rules/moved-component";
 import type { VersionedThing } from "./import-rows";
 
 type Db = Pick<Ctx, "db">;
@@ -64,7 +64,7 @@ export const guardComponentVersionsStatement = (pageId: string, things: readonly
 });
 
 /** Selects who keeps these components, and what they say. */
-export const componentStandingsQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+export const componentKeeperStatesQuery = ({ db }: Db, pageId: string, ids: readonly string[]) =>
   db
     .select({
       id: componentTable.id,
@@ -83,9 +83,9 @@ export const componentStandingsQuery = ({ db }: Db, pageId: string, ids: readonl
     );
 
 /** Changes who keeps components and what they say; their versions are raised by the statement beside it. */
-export const changeStandingsStatements = (
+export const changeKeeperStatesStatements = (
   pageId: string,
-  rows: readonly ({ id: string } & MovedComponentStanding)[],
+  rows: readonly ({ id: string } & ImportedKeeperState)[],
   now: number,
 ): SqlStatement[] =>
   rows.length === 0

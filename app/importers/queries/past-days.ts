@@ -2,7 +2,7 @@ import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import { type RowsByQueryName, readNamedQueries } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { foreignIdTable, incidentTable, maintenanceTable, statusChangeTable } from "~/db/schema";
-import { incidentComponentsSql, incidentStoryUpdatesSql } from "~/incidents/queries/incident";
+import { incidentComponentsSql, incidentHistoryUpdatesSql } from "~/incidents/queries/incident";
 import type { Ctx } from "~/platform/ctx";
 import { dayPackingQueries } from "~/status-page/queries/component-year";
 import { maintenanceComponentsColumn } from "~/status-page/queries/snapshot-facts";
@@ -10,7 +10,7 @@ import { maintenanceComponentsColumn } from "~/status-page/queries/snapshot-fact
 type Db = Pick<Ctx, "db">;
 
 /** A component whose past an import changes; instants in ms, null = that layer is left as it is. */
-export interface PastComponent {
+export interface RestatedImportComponent {
   id: string;
   /** Its id there, when the import made it. */
   theirId: string | null;
@@ -51,9 +51,9 @@ const spokenOfInTimeline = `
     min(iif(c.layer = 'maintenance', c.at, NULL)) AS maintenance_at
   FROM status_change c WHERE c.page_id = ?1 AND c.reference = ?2 GROUP BY c.component_id`;
 
-async function readPortion(ctx: Ctx, spoken: string, params: unknown[]): Promise<PastComponent[]> {
+async function readPortion(ctx: Ctx, spoken: string, params: unknown[]): Promise<RestatedImportComponent[]> {
   const [answer] = await runBatch(ctx, [{ sql: componentsSql(spoken), params }]);
-  return (answer?.results ?? []) as PastComponent[];
+  return (answer?.results ?? []) as RestatedImportComponent[];
 }
 
 export const readComponentsOfImport = (ctx: Ctx, { pageId, importId, after, limit, origin }: PastPortion) =>
@@ -84,7 +84,7 @@ const storyColumns = {
   closed: incidentTable.closed,
   resolvedAt: incidentTable.resolvedAt,
   components: incidentComponentsSql.as("components"),
-  updates: incidentStoryUpdatesSql.as("updates"),
+  updates: incidentHistoryUpdatesSql.as("updates"),
 };
 
 const storiesOf = ({ db }: Db, pageId: string, ids: readonly string[], ...when: SQL[]) =>
@@ -160,8 +160,8 @@ const pastDayQueries = (ctx: Ctx, { pageId, componentIds, since, most, stoppedSi
   maintenances: maintenancesOfComponents(ctx, pageId, componentIds),
 });
 
-export type PastDayRows = RowsByQueryName<ReturnType<typeof pastDayQueries>>;
+export type LayerRestatementRows = RowsByQueryName<ReturnType<typeof pastDayQueries>>;
 
 /** Reads the facts of one portion in one round trip, and so on one state of the timeline. */
-export const readPastDayRows = async (ctx: Ctx, range: PastDayRange): Promise<PastDayRows> =>
+export const readLayerRestatementRows = async (ctx: Ctx, range: PastDayRange): Promise<LayerRestatementRows> =>
   (await readNamedQueries(ctx, pastDayQueries(ctx, range), undefined))[0];

@@ -31,7 +31,7 @@ export const seriesVersionsQuery = ({ db }: Db, pageId: string, ids: readonly st
     );
 
 /** Breaks the batch when one of these series is gone, or it or an occurrence was edited after its version was read. */
-export const guardImportedSeriesVersions = (pageId: string, things: readonly VersionedThing[]): SqlStatement =>
+export const guardImportedSeriesVersionsStatement = (pageId: string, things: readonly VersionedThing[]): SqlStatement =>
   guardRowsStatement(maintenanceSeriesTable, thingVersionRows(pageId, things), {
     unless: `maintenance_series.id = j.value->>'$.id' AND maintenance_series.page_id = ${pageIdOfRowSql}
       AND ${versionWithOccurrences("maintenance_series")} = j.value->>'$.version'`,

@@ -1,6 +1,6 @@
-import type { MovedMonitor, MoveNote, SaidUptime } from "./move-document";
+import type { MovedMonitor, MoveNote, ReportedUptime } from "./move-document";
 import type { MoveDocumentPart } from "./move-document-parts";
-import { shortMovedText } from "./moved-text";
+import { truncateMovedText } from "./moved-text";
 
 /** Times of other products before and after these are mistakes, such as the first year or the last one of a type. */
 const earliestMs = 0;
@@ -15,10 +15,10 @@ const maxPathChars = 500;
 const boundedMs = (ms: number): number => (ms <= latestMs ? Math.max(earliestMs, ms) : latestMs);
 const boundedMsOrNull = (ms: number | null): number | null => (ms === null ? null : boundedMs(ms));
 const boundedPath = (path: string | null): string | null => (path && path.length > maxPathChars ? null : path);
-const boundedBody = (body: string): string => shortMovedText(body, maxMovedBodyChars);
+const boundedBody = (body: string): string => truncateMovedText(body, maxMovedBodyChars);
 
 /** Returns the uptime that the origin says, with an end that a calendar here has. */
-const boundedUptime = ({ uptime }: { uptime?: SaidUptime | undefined }) =>
+const boundedUptime = ({ uptime }: { uptime?: ReportedUptime | undefined }) =>
   uptime && { uptime: { ...uptime, until: boundedMsOrNull(uptime.until) } };
 
 const boundedHistory = (history: MovedMonitor["history"]): MovedMonitor["history"] =>
@@ -54,7 +54,7 @@ function cutNotes({ incidents = [], maintenances = [] }: MoveDocumentPart): Move
     kind,
     noun,
     id,
-    name: shortMovedText(title, maxPathChars),
+    name: truncateMovedText(title, maxPathChars),
     field,
     reason,
   });
@@ -72,7 +72,7 @@ function cutNotes({ incidents = [], maintenances = [] }: MoveDocumentPart): Move
  * Returns what a reader or a program brought within the bounds that all later steps rely on: a time that no calendar
  * here has, or a text that no row holds, would stop an import at the same step for ever. A cut text has a note.
  */
-export function boundedMovePart(part: MoveDocumentPart): MoveDocumentPart {
+export function limitMovePart(part: MoveDocumentPart): MoveDocumentPart {
   const { components, monitors, heartbeats, incidents, maintenances, subscribers } = part;
   const notes = cutNotes(part);
   return {

@@ -1,19 +1,19 @@
-import type { MonitoredStretch } from "./monitored-past";
+import type { MonitoredSpan } from "./monitored-past";
 import type { MoveDocument } from "./move-document";
 
 /** Things of the first part that say a past. */
-export type PastTellers = Pick<MoveDocument, "components" | "monitors">;
+export type HistoryDocumentParts = Pick<MoveDocument, "components" | "monitors">;
 
 /**
  * Returns what is known of the past of each component, by its id there: by its own history, and by those of the
  * monitors that the import makes and that observe it.
  */
-export function stretchesByComponent(
-  { components, monitors }: PastTellers,
+export function monitoredSpansByComponent(
+  { components, monitors }: HistoryDocumentParts,
   made: ReadonlySet<string>,
-): Map<string, MonitoredStretch[]> {
-  const found = new Map<string, MonitoredStretch[]>();
-  const add = (id: string, history: readonly MonitoredStretch[]) => {
+): Map<string, MonitoredSpan[]> {
+  const found = new Map<string, MonitoredSpan[]>();
+  const add = (id: string, history: readonly MonitoredSpan[]) => {
     if (history.length > 0) found.set(id, [...(found.get(id) ?? []), ...history]);
   };
   for (const { id, history = [] } of components) add(id, history);

@@ -7,7 +7,7 @@ import {
   moveDocumentOf,
 } from "../../../tests/support/import-documents";
 import { emptyImportWorld, importFactsOf } from "../../../tests/support/import-world";
-import { countImportThings } from "./import-counts";
+import { countImportThingsByNoun } from "./import-counts";
 import { planImport } from "./import-plan";
 
 const note = (kind: string, noun: string, id: string | null) => ({ kind, noun, id, name: "", field: "f", reason: "r" });
@@ -27,7 +27,7 @@ const document = moveDocumentOf({
   ],
 });
 const facts = importFactsOf(emptyImportWorld(), document, { untickedThings: new Set(["component:3"]) });
-const counts = countImportThings(planImport(facts), document.notes);
+const counts = countImportThingsByNoun(planImport(facts), document.notes);
 
 test("each thing counts once: taken, approximated or left out", () => {
   expect(counts.component).toMatchObject({ taken: 1, approximated: 1, leftOut: 2 });
@@ -45,7 +45,7 @@ test("the figures of all nouns together are the things of the document", () => {
   fc.assert(
     fc.property(documentsWithChoices, ({ document: any, choices, strangers }) => {
       const plan = planImport(importFactsOf(emptyImportWorld(strangers), any, choices));
-      for (const [noun, own] of Object.entries(countImportThings(plan, []))) {
+      for (const [noun, own] of Object.entries(countImportThingsByNoun(plan, []))) {
         const things = plan.things.filter((each) => each.noun === noun).length;
         expect(own.taken + own.leftOut).toBe(things);
         expect(Object.values(own.verdicts).reduce((sum, each) => sum + each, 0)).toBe(things);

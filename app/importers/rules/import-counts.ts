@@ -34,7 +34,7 @@ const noteKey = ({ noun, id }: MoveNote): string | null =>
   noun === "other" || id === null ? null : moveThingKey({ noun, theirId: id });
 
 /** Counts things and notes by noun: each thing of the origin once. */
-export function countImportThings(
+export function countImportThingsByNoun(
   { things }: ImportPlan,
   notes: readonly MoveNote[],
 ): Record<MovedNoun, ImportNounCounts> {
@@ -85,7 +85,7 @@ const addedNounCounts = (one: ImportNounCounts, other: ImportNounCounts): Import
 });
 
 /** Adds the figures of a further part; null = there is none before it. */
-export const addedImportCounts = (
+export const addImportCountsByNoun = (
   counts: Partial<Record<MovedNoun, ImportNounCounts>> | null,
   more: Record<MovedNoun, ImportNounCounts>,
 ): Record<MovedNoun, ImportNounCounts> => {

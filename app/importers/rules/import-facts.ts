@@ -13,7 +13,7 @@ export interface ExistingThing {
 }
 
 /** Room that the plan has for further monitors. */
-export interface ImportMonitorRoom {
+export interface ImportMonitorCapacity {
   /** Checks an hour that are free. */
   checksPerHour: number;
   /** Monitors that are free, paused ones included. */
@@ -29,7 +29,7 @@ export interface ImportPageFacts {
   subscribers: ReadonlySet<string>;
   /** Keys by which heartbeats of this deployment are pinged. */
   pingKeys: ReadonlySet<string>;
-  room: ImportMonitorRoom;
+  room: ImportMonitorCapacity;
 }
 
 /** Answers of this deployment about things that come: whether they are possible here. Pure, and without any call. */

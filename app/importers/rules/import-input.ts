@@ -13,10 +13,10 @@ import { moveDocumentSchema } from "./move-document";
 import { movedNouns } from "./moved-nouns";
 
 /** Bytes of all uploaded files, or of a document that is sent whole. */
-export const maxUploadBytes = 2_000_000;
-export const maxUploadMegabytes = 2;
+export const maxImportUploadBytes = 2_000_000;
+export const maxImportUploadMegabytes = 2;
 /** Bytes of a part of a document that a program sends. */
-export const maxSentPartBytes = 700_000;
+export const maxSentImportPartBytes = 700_000;
 
 const zone = z
   .string()
@@ -30,7 +30,7 @@ const choices = z
   .record(z.string().max(100), z.string().max(2000))
   .refine((given) => Object.keys(given).length <= 200, refusalFor("value.choose_most", { most: 200 }));
 
-export const createImportInput = z.object({
+export const createImportInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   /** Name of the origin; absent where a document says it. */
@@ -47,23 +47,23 @@ export const createImportInput = z.object({
   /** True when a program sends the document in parts, and says when it is complete. */
   awaitsParts: z.boolean().optional(),
 });
-export type CreateImportInput = z.input<typeof createImportInput>;
-export type NewImportValues = z.output<typeof createImportInput>;
+export type CreateImportInput = z.input<typeof createImportInputSchema>;
+export type ParsedCreateImportInput = z.output<typeof createImportInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema };
 
-export const addImportPartInput = z.object({
+export const addImportPartInputSchema = z.object({
   ...target,
   part: moveDocumentSchema.omit({ version: true, origin: true }).partial(),
 });
-export type AddImportPartInput = z.input<typeof addImportPartInput>;
+export type AddImportPartInput = z.input<typeof addImportPartInputSchema>;
 
 const thingKeyText = z.string().min(1).max(300);
 const maxChosenThings = 50_000;
 const tooMany = refusalFor("value.choose_most", { most: maxChosenThings });
 
 /** Choices of a person; what is absent stays as it was chosen. */
-export const chooseForImportInput = z.object({
+export const chooseForImportInputSchema = z.object({
   ...target,
   ...versionInputShape,
   untickedNouns: z.array(z.enum(movedNouns)).optional(),
@@ -77,4 +77,4 @@ export const chooseForImportInput = z.object({
   handKeptStart: z.number().int().nullable().optional(),
   timeZone: zone.nullable().optional(),
 });
-export type ChooseForImportInput = z.input<typeof chooseForImportInput>;
+export type ChooseForImportInput = z.input<typeof chooseForImportInputSchema>;

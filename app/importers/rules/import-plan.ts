@@ -1,7 +1,7 @@
 import { formerStatuspageIdOf, moveThingArrivalHash, moveThingKey } from "./foreign-ids";
 import type { ImportFacts } from "./import-facts";
 import { type MoveThing, moveThings, type ThingReference } from "./move-things";
-import { beginImportPlanProgress, type ImportPlanProgress, notePlannedThing } from "./plan-progress";
+import { beginImportPlanProgress, type ImportPlanProgress, recordPlannedThing } from "./plan-progress";
 import {
   knownThingVerdict,
   newThingVerdict,
@@ -101,13 +101,13 @@ export const planImport = (facts: ImportFacts): ImportPlan => planImportPart(fac
  */
 export function planImportPart(facts: ImportFacts, earlier: readonly PlannedImportThing[]): ImportPlan {
   const progress = beginImportPlanProgress(facts);
-  for (const planned of earlier) notePlannedThing(planned, progress);
+  for (const planned of earlier) recordPlannedThing(planned, progress);
   const met = new Set(earlier.map(moveThingKey));
   const things = moveThings(facts.document).map((given) => {
     if (met.has(moveThingKey(given))) return thingTwice(given);
     met.add(moveThingKey(given));
     const planned = plannedThing(given, progress);
-    notePlannedThing(planned, progress);
+    recordPlannedThing(planned, progress);
     return planned;
   });
   return { origin: facts.document.origin, things };

@@ -1,12 +1,12 @@
 import { Temporal } from "temporal-polyfill";
 import { hasOverlappingOccurrences } from "~/maintenances/rules/series";
 import { isTimeZone } from "~/time/day";
-import type { SeriesTimes } from "~/time/recurrence";
+import type { RecurringSchedule } from "~/time/recurrence";
 import { repeatOfRrule, rruleText } from "~/time/repeat";
 import { maxMovedBodyChars } from "./bounded-part";
 import type { MovedMaintenanceSeries, MovedRepeat } from "./moved-series";
-import { shortMovedText } from "./moved-text";
-import { movedEventTitle } from "./moved-title";
+import { truncateMovedText } from "./moved-text";
+import { titleForMovedEvent } from "./moved-title";
 
 /** Most series that a page takes: the page of maintenance lists as many. */
 export const maxMaintenanceSeries = 100;
@@ -29,7 +29,7 @@ function ruleOf({ frequency, interval, weekdays, until }: MovedRepeat, startsLoc
 export function importedSeriesTimes(
   { startsLocal, timeZone, durationSeconds, repeat }: MovedMaintenanceSeries,
   pageZone: string,
-): (SeriesTimes & { duration: number }) | null {
+): (RecurringSchedule & { duration: number }) | null {
   const zone = timeZone ?? pageZone;
   if (!isTimeZone(zone) || !isLocalTime(startsLocal)) return null;
   const rule = ruleOf(repeat, startsLocal);
@@ -39,6 +39,6 @@ export function importedSeriesTimes(
 
 /** Returns the texts of a series within the limits here. */
 export const importedSeriesTexts = ({ title, body }: MovedMaintenanceSeries) => ({
-  title: movedEventTitle(title, body),
-  body: shortMovedText(body.trim(), maxMovedBodyChars),
+  title: titleForMovedEvent(title, body),
+  body: truncateMovedText(body.trim(), maxMovedBodyChars),
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineTextSchema } from "~/fields/text-inputs";
-import { importedTags, importedTextLine } from "./imported-texts";
+import { limitImportedTags, toImportedTextLine } from "./imported-texts";
 
 test.each([
   ["  API \n status ", "API status"],
@@ -9,11 +9,11 @@ test.each([
   ["", ""],
   ["x".repeat(300), "x".repeat(255)],
 ])("%j is %j", (given, expected) => {
-  expect(importedTextLine(given)).toBe(expected);
+  expect(toImportedTextLine(given)).toBe(expected);
 });
 
 test("tags are each once, few and short", () => {
-  expect(importedTags(["one", "two", "one", " ", "a long tag"], { most: 3, longest: 5 })).toEqual([
+  expect(limitImportedTags(["one", "two", "one", " ", "a long tag"], { most: 3, longest: 5 })).toEqual([
     "one",
     "two",
     "a lon",
@@ -23,7 +23,7 @@ test("tags are each once, few and short", () => {
 test("any text becomes a line that a form takes", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {
-      const line = importedTextLine(text);
+      const line = toImportedTextLine(text);
       expect(lineTextSchema.parse(line)).toBe(line);
       expect(line.isWellFormed() || !text.isWellFormed()).toBe(true);
     }),

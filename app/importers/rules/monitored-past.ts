@@ -2,10 +2,10 @@ import { type Status, worstStatus } from "~/status/status";
 import type { LayerStatusStep } from "~/status-page/timeline/rules/layer-steps";
 import type { MovedMonitor } from "./move-document";
 
-export type MonitoredStretch = MovedMonitor["history"][number];
+export type MonitoredSpan = MovedMonitor["history"][number];
 
 /** The past of a component by the histories of the monitors that observe it. */
-export interface MonitoredPast {
+export interface MonitoredLayerHistory {
   /** Steps of the observed status; operational where nothing is known. */
   observed: LayerStatusStep[];
   /** Steps of coverage: null where the history knows the state, no data elsewhere. */
@@ -14,7 +14,7 @@ export interface MonitoredPast {
   since: number;
 }
 
-const saysNothing = ({ status, from, to }: MonitoredStretch, until: number): boolean =>
+const saysNothing = ({ status, from, to }: MonitoredSpan, until: number): boolean =>
   status === "no_data" || from >= Math.min(to ?? until, until);
 
 /** Only a check observes: a stretch of maintenance there was not checked, and is known to be none of its outages. */
@@ -29,7 +29,10 @@ function addStep(steps: LayerStatusStep[], at: number, status: Status | null): v
  * Returns a component's past until an instant: known exactly where a stretch of a monitor says so, by the worst of
  * them. Null when none says anything.
  */
-export function monitoredPast(stretches: readonly MonitoredStretch[], until: number): MonitoredPast | null {
+export function layerHistoryFromSpans(
+  stretches: readonly MonitoredSpan[],
+  until: number,
+): MonitoredLayerHistory | null {
   const known = stretches.filter((each) => !saysNothing(each, until));
   if (known.length === 0) return null;
   const ends = known.map(({ from, to, status }) => ({ from, to: Math.min(to ?? until, until), status }));

@@ -1,33 +1,33 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type UnwatchedPast, unwatchedDays } from "~/components/rules/unwatched-days";
+import { type UnwatchedDaysInput, unwatchedDays } from "~/components/rules/unwatched-days";
 import { effectiveStatus, statuses } from "~/status/status";
 import { dayStart } from "~/time/day";
 import { dayMs } from "~/time/durations";
 import {
-  componentStandingChanges,
-  formerComponentStanding,
-  type MovedComponentStanding,
-  movedComponentStanding,
+  type ImportedKeeperState,
+  importedKeeperState,
+  keeperStateBeforeImport,
+  keeperStateLayerChanges,
   movedComponentStartDate,
-  nextComponentStanding,
+  nextKeeperState,
 } from "./moved-component";
 import { unwatchedYears } from "./unwatched-years";
 
-const kept = (manualStatus: MovedComponentStanding["manualStatus"] = null): MovedComponentStanding => ({
+const kept = (manualStatus: ImportedKeeperState["manualStatus"] = null): ImportedKeeperState => ({
   keptBy: "manual",
   keptAnswered: true,
   coverage: "operational",
   manualStatus,
 });
-const unwatched: MovedComponentStanding = {
+const unwatched: ImportedKeeperState = {
   keptBy: null,
   keptAnswered: false,
   coverage: "no_data",
   manualStatus: null,
 };
 
-const layersOf = ({ coverage, manualStatus }: MovedComponentStanding) =>
+const layersOf = ({ coverage, manualStatus }: ImportedKeeperState) =>
   ({ manual: manualStatus, observed: "operational", incident: null, maintenance: null, coverage }) as const;
 
 describe("the standing in which a component comes", () => {
@@ -41,32 +41,32 @@ describe("the standing in which a component comes", () => {
     ["watched", "major_outage", { ...unwatched, manualStatus: "major_outage" }],
     ["watched", "no_data", unwatched],
   ] as const)("kept by %s, with the status %s", (keptBy, manualStatus, expected) => {
-    expect(movedComponentStanding({ keptBy, manualStatus })).toEqual(expected);
+    expect(importedKeeperState({ keptBy, manualStatus })).toEqual(expected);
   });
 
   test.each(statuses.map((status) => [status]))("a hand-kept %s reads here as it read there", (manualStatus) => {
-    expect(effectiveStatus(layersOf(movedComponentStanding({ keptBy: "manual", manualStatus })))).toBe(manualStatus);
+    expect(effectiveStatus(layersOf(importedKeeperState({ keptBy: "manual", manualStatus })))).toBe(manualStatus);
   });
 
   test("its timeline leads from its past to it", () => {
     const thing = { keptBy: "manual", manualStatus: "partial_outage" } as const;
-    expect(componentStandingChanges("c", formerComponentStanding(thing), movedComponentStanding(thing), 5)).toEqual([
+    expect(keeperStateLayerChanges("c", keeperStateBeforeImport(thing), importedKeeperState(thing), 5)).toEqual([
       { componentId: "c", layer: "manual", from: null, to: "partial_outage", at: 5 },
     ]);
     const unknown = { keptBy: "manual", manualStatus: "no_data" } as const;
-    expect(componentStandingChanges("c", formerComponentStanding(unknown), movedComponentStanding(unknown), 5)).toEqual(
-      [{ componentId: "c", layer: "coverage", from: "operational", to: "no_data", at: 5 }],
-    );
-    expect(componentStandingChanges("c", formerComponentStanding({ keptBy: "watched" }), unwatched, 5)).toEqual([]);
+    expect(keeperStateLayerChanges("c", keeperStateBeforeImport(unknown), importedKeeperState(unknown), 5)).toEqual([
+      { componentId: "c", layer: "coverage", from: "operational", to: "no_data", at: 5 },
+    ]);
+    expect(keeperStateLayerChanges("c", keeperStateBeforeImport({ keptBy: "watched" }), unwatched, 5)).toEqual([]);
   });
 });
 
 describe("a change", () => {
-  const set = (standing: MovedComponentStanding): MovedComponentStanding => ({
+  const set = (standing: ImportedKeeperState): ImportedKeeperState => ({
     ...standing,
     manualStatus: "major_outage",
   });
-  const watchedHere: MovedComponentStanding = { ...unwatched, keptBy: "watched", keptAnswered: true, coverage: null };
+  const watchedHere: ImportedKeeperState = { ...unwatched, keptBy: "watched", keptAnswered: true, coverage: null };
   test.each([
     ["down there", "manual", "major_outage", kept(), kept("major_outage")],
     ["well again there", "manual", null, kept("major_outage"), kept()],
@@ -81,7 +81,7 @@ describe("a change", () => {
     ["set there as here", "watched", "major_outage", set(watchedHere), null],
     ["set there, and kept by hand here", "watched", "major_outage", kept(), null],
   ] as const)("%s", (_, keptBy, manualStatus, here, expected) => {
-    expect(nextComponentStanding({ keptBy, manualStatus }, here)).toEqual(expected);
+    expect(nextKeeperState({ keptBy, manualStatus }, here)).toEqual(expected);
   });
 });
 
@@ -118,7 +118,7 @@ test("days without data, year by year, are those that the form of a component wr
         days: Object.fromEntries(Object.entries(years[year] ?? {}).filter(([day]) => day >= from)),
       }));
       const expected = components.flatMap(({ id: componentId, startDate: from }) =>
-        unwatchedDays({ componentId, zone, from, openDayAt } satisfies UnwatchedPast),
+        unwatchedDays({ componentId, zone, from, openDayAt } satisfies UnwatchedDaysInput),
       );
       expect(packed).toEqual(expected);
     }),

@@ -7,20 +7,20 @@ import type { MovedComponent } from "./move-document";
 import type { ThingArrival } from "./planned-thing";
 
 /** The keeper of a component's status, and what they say about it now. */
-export interface MovedComponentStanding {
+export interface ImportedKeeperState {
   keptBy: StatusKeeper | null;
   keptAnswered: boolean;
   coverage: CoverageStatus;
   manualStatus: SettableStatus | null;
 }
 
-const unwatched: MovedComponentStanding = {
+const unwatched: ImportedKeeperState = {
   keptBy: null,
   keptAnswered: false,
   coverage: "no_data",
   manualStatus: null,
 };
-const handKept: MovedComponentStanding = {
+const handKept: ImportedKeeperState = {
   keptBy: "manual",
   keptAnswered: true,
   coverage: "operational",
@@ -31,10 +31,10 @@ const handKept: MovedComponentStanding = {
  * Returns the standing in which a component comes, with the status that people set. One that they kept by hand is kept
  * so here; nobody vouches for one whose word is not known here, or that a monitor watched, until a monitor here does.
  */
-export function movedComponentStanding({
+export function importedKeeperState({
   keptBy,
   manualStatus,
-}: Pick<MovedComponent, "keptBy" | "manualStatus">): MovedComponentStanding {
+}: Pick<MovedComponent, "keptBy" | "manualStatus">): ImportedKeeperState {
   const isSet = manualStatus !== null && manualStatus !== "no_data" && manualStatus !== "operational";
   const set = { manualStatus: isSet ? manualStatus : null };
   if (keptBy === "watched" || manualStatus === "no_data") return { ...unwatched, ...set };
@@ -42,14 +42,14 @@ export function movedComponentStanding({
 }
 
 /** Returns the standing that the past of a new component has: people who kept it by hand vouch for it. */
-export const formerComponentStanding = ({ keptBy }: Pick<MovedComponent, "keptBy">): MovedComponentStanding =>
+export const keeperStateBeforeImport = ({ keptBy }: Pick<MovedComponent, "keptBy">): ImportedKeeperState =>
   keptBy === "manual" ? handKept : unwatched;
 
 /** Returns the rows of the timeline that lead from one standing to the other. */
-export function componentStandingChanges(
+export function keeperStateLayerChanges(
   componentId: string,
-  from: Pick<MovedComponentStanding, "coverage" | "manualStatus">,
-  to: Pick<MovedComponentStanding, "coverage" | "manualStatus">,
+  from: Pick<ImportedKeeperState, "coverage" | "manualStatus">,
+  to: Pick<ImportedKeeperState, "coverage" | "manualStatus">,
   at: number,
 ): LayerChange[] {
   const manual: LayerChange = { componentId, layer: "manual", from: from.manualStatus, to: to.manualStatus, at };
@@ -60,9 +60,9 @@ export function componentStandingChanges(
 /** Returns what a change says of a component; null = nothing, as somebody else keeps it here. */
 function changedStandingOf(
   thing: Pick<MovedComponent, "keptBy" | "manualStatus">,
-  here: MovedComponentStanding,
-): MovedComponentStanding | null {
-  const next = movedComponentStanding(thing);
+  here: ImportedKeeperState,
+): ImportedKeeperState | null {
+  const next = importedKeeperState(thing);
   if (thing.keptBy === "watched") return here.keptBy === "manual" ? null : { ...here, manualStatus: next.manualStatus };
   return here.keptBy === "watched" || here.coverage === null ? null : next;
 }
@@ -71,12 +71,12 @@ function changedStandingOf(
  * Returns the standing that a change brings to a component; null = it stays. Of one that people keep by hand it stays
  * where a monitor or source here has observed it since; of a watched one only the status that people set comes.
  */
-export function nextComponentStanding(
+export function nextKeeperState(
   thing: Pick<MovedComponent, "keptBy" | "manualStatus">,
-  here: MovedComponentStanding,
-): MovedComponentStanding | null {
+  here: ImportedKeeperState,
+): ImportedKeeperState | null {
   const next = changedStandingOf(thing, here);
-  return next && componentStandingChanges("", here, next, 0).length > 0 ? next : null;
+  return next && keeperStateLayerChanges("", here, next, 0).length > 0 ? next : null;
 }
 
 /**

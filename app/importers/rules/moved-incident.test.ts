@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MovedIncident } from "./move-document";
-import { importedIncidentOf } from "./moved-incident";
-import { movedEventTitle } from "./moved-title";
+import { toImportedIncident } from "./moved-incident";
+import { titleForMovedEvent } from "./moved-title";
 
 const incident: MovedIncident = {
   id: "i",
@@ -22,7 +22,7 @@ const incident: MovedIncident = {
 
 const idOf = (theirId: string) => (theirId === "gone" ? null : `our-${theirId}`);
 const changesOf = (given: Partial<MovedIncident>) =>
-  importedIncidentOf({ ...incident, ...given }, idOf).updates.map(({ changes }) => changes);
+  toImportedIncident({ ...incident, ...given }, idOf).updates.map(({ changes }) => changes);
 
 describe("an incident as it is stored", () => {
   it("is affected from its start, update by update, and no longer once it is resolved", () => {
@@ -32,7 +32,7 @@ describe("an incident as it is stored", () => {
       [{ ...x, from: "major_outage", to: "degraded_performance" }],
       [{ ...x, from: "degraded_performance", to: "operational" }],
     ]);
-    expect(importedIncidentOf(incident, idOf)).toMatchObject({
+    expect(toImportedIncident(incident, idOf)).toMatchObject({
       components: { "our-x": "major_outage" },
       impact: "critical",
       impactOverride: "minor",
@@ -44,7 +44,7 @@ describe("an incident as it is stored", () => {
 
   it("keeps its present statuses while it is open", () => {
     const open = { ...incident, resolvedAt: null, updates: incident.updates.slice(0, 2) };
-    expect(importedIncidentOf(open, idOf)).toMatchObject({
+    expect(toImportedIncident(open, idOf)).toMatchObject({
       components: { "our-x": "degraded_performance" },
       impact: "minor",
       impactOverride: null,
@@ -54,8 +54,8 @@ describe("an incident as it is stored", () => {
   });
 
   it("is over when its last update says so, also where the origin gives no end", () => {
-    expect(importedIncidentOf({ ...incident, resolvedAt: null }, idOf).resolvedAt).toBe(5000);
-    expect(importedIncidentOf({ ...incident, resolvedAt: 10 }, idOf).resolvedAt).toBe(1000);
+    expect(toImportedIncident({ ...incident, resolvedAt: null }, idOf).resolvedAt).toBe(5000);
+    expect(toImportedIncident({ ...incident, resolvedAt: 10 }, idOf).resolvedAt).toBe(1000);
   });
 
   it("with one update was as its components are, from its start to its end", () => {
@@ -64,12 +64,12 @@ describe("an incident as it is stored", () => {
       components: [{ componentId: "y", status: "partial_outage" as const }],
     };
     expect(changesOf(given)).toEqual([[]]);
-    expect(importedIncidentOf({ ...incident, ...given }, idOf).components).toEqual({ "our-y": "partial_outage" });
+    expect(toImportedIncident({ ...incident, ...given }, idOf).components).toEqual({ "our-y": "partial_outage" });
   });
 
   it("leaves out components that do not come, and says its impact where it names none", () => {
     const updates = incident.updates.map((each) => ({ ...each, changes: [{ componentId: "gone", status: null }] }));
-    expect(importedIncidentOf({ ...incident, updates }, idOf)).toMatchObject({
+    expect(toImportedIncident({ ...incident, updates }, idOf)).toMatchObject({
       components: {},
       impact: "none",
       impactOverride: "minor",
@@ -80,7 +80,7 @@ describe("an incident as it is stored", () => {
     const postmortem = { body: "Why", publishedAt: 9000 };
     const open = { resolvedAt: null, updates: incident.updates.slice(0, 1) };
     const stateOf = (given: Partial<MovedIncident>) =>
-      importedIncidentOf({ ...incident, ...given }, idOf).postmortem.state;
+      toImportedIncident({ ...incident, ...given }, idOf).postmortem.state;
     expect(stateOf({ postmortem })).toBe("published");
     expect(stateOf({ postmortem, ...open })).toBe("draft");
     expect(stateOf({ postmortem: { ...postmortem, publishedAt: null } })).toBe("draft");
@@ -93,10 +93,10 @@ it.each([
   ["", "## We look\nmore", "We look"],
   ["", " \n", "–"],
 ])("calls %j with the text %j %j", (title, body, wanted) => {
-  expect(movedEventTitle(title, body)).toBe(wanted);
+  expect(titleForMovedEvent(title, body)).toBe(wanted);
 });
 
 it("cuts a title to what fits, and no letter in two", () => {
-  expect(movedEventTitle("😀".repeat(150), "")).toBe(`${"😀".repeat(99)}…`);
-  expect(movedEventTitle("x".repeat(201), "")).toHaveLength(200);
+  expect(titleForMovedEvent("😀".repeat(150), "")).toBe(`${"😀".repeat(99)}…`);
+  expect(titleForMovedEvent("x".repeat(201), "")).toHaveLength(200);
 });

@@ -3,7 +3,7 @@ import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { PostmortemState } from "~/incidents/rules/postmortem";
 import { type Impact, type SettableStatus, type Status, worstStatus } from "~/status/status";
 import type { MovedIncident, MovedIncidentUpdate } from "./move-document";
-import { movedEventTitle } from "./moved-title";
+import { titleForMovedEvent } from "./moved-title";
 import { eventUpdateKeys, type KeyedUpdate } from "./update-keys";
 
 interface ComponentTurn {
@@ -124,7 +124,7 @@ function impactsOf(moved: MovedIncident, components: ImportedIncident["component
 }
 
 /** Returns the incident as it is stored; `idOf` returns our id of a component, or null when it does not come. */
-export function importedIncidentOf(moved: MovedIncident, idOf: ComponentIdReader): ImportedIncident {
+export function toImportedIncident(moved: MovedIncident, idOf: ComponentIdReader): ImportedIncident {
   const { updates, startedAt } = moved;
   const resolvedAt = endOf(moved);
   const isOver = resolvedAt !== null;
@@ -132,7 +132,7 @@ export function importedIncidentOf(moved: MovedIncident, idOf: ComponentIdReader
   const components = Object.fromEntries(isOver ? course.worst : course.present);
   const keys = eventUpdateKeys(updates);
   return {
-    title: movedEventTitle(moved.title, updates[0]?.body ?? ""),
+    title: titleForMovedEvent(moved.title, updates[0]?.body ?? ""),
     status: isOver ? "resolved" : (updates.at(-1)?.status ?? "investigating"),
     startedAt,
     publishedAt: updates[0]?.shownAt ?? startedAt,

@@ -5,7 +5,7 @@ import {
 } from "~/maintenances/rules/maintenance";
 import { minuteMs } from "~/time/durations";
 import type { MovedMaintenance } from "./move-document";
-import { movedEventTitle } from "./moved-title";
+import { titleForMovedEvent } from "./moved-title";
 import { eventUpdateKeys, type KeyedUpdate } from "./update-keys";
 
 export interface ImportedMaintenanceUpdate extends KeyedUpdate {
@@ -51,7 +51,7 @@ const noticesOf = ({ notices }: MovedMaintenance) => ({
  * Returns the maintenance as it is stored. What should have begun or ended before the import, and did not there, waits
  * for a person here: the clock would announce it late.
  */
-export function importedMaintenanceOf(
+export function toImportedMaintenance(
   moved: MovedMaintenance,
   idOf: (theirId: string) => string | null,
   now: number,
@@ -69,7 +69,7 @@ export function importedMaintenanceOf(
   return {
     ...plan,
     ...noticesOf(moved),
-    title: movedEventTitle(moved.title, updates[0]?.body ?? ""),
+    title: titleForMovedEvent(moved.title, updates[0]?.body ?? ""),
     startedAt: state === "scheduled" ? null : startsAt,
     verifyingAt: null,
     completedAt: state === "completed" ? endsAt : null,

@@ -1,6 +1,6 @@
 import type { Status } from "~/status/status";
 import type { MovedTemplate } from "./move-document";
-import { movedLine, movedName, shortMovedText } from "./moved-text";
+import { movedNameOrId, toMovedLine, truncateMovedText } from "./moved-text";
 
 /** Most characters of the title and of the text of a template here. */
 export const maxTemplateTitleChars = 255;
@@ -10,7 +10,7 @@ const chosenStatus = (status: Status | null): Status =>
   status === null || status === "no_data" ? "operational" : status;
 
 /** Returns the components that it chooses, by our ids; one without a status is named, and stays as it is. */
-export const movedTemplateComponents = (
+export const templateStatusByComponent = (
   { components = [] }: MovedTemplate,
   idOf: (theirId: string) => string | null,
 ): Record<string, Status> =>
@@ -23,13 +23,13 @@ export const movedTemplateComponents = (
 
 /** Returns a template's content within the limits here; one that says nothing is titled by its name. */
 export function movedTemplateContent(template: MovedTemplate) {
-  const name = movedName(template);
-  const [title, body] = [movedLine(template.title, maxTemplateTitleChars), template.body.trim()];
+  const name = movedNameOrId(template);
+  const [title, body] = [toMovedLine(template.title, maxTemplateTitleChars), template.body.trim()];
   const isEmpty = title === "" && body === "";
   return {
     name,
     title: isEmpty ? name : title,
-    body: shortMovedText(body, maxTemplateBodyChars),
+    body: truncateMovedText(body, maxTemplateBodyChars),
     status: template.status,
   };
 }

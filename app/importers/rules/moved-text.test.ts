@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasControlChars } from "~/fields/text-inputs";
 import { movedTemplateContent } from "./moved-template";
-import { maxMovedNameChars, movedLine, movedName, shortMovedText } from "./moved-text";
+import { maxMovedNameChars, movedNameOrId, toMovedLine, truncateMovedText } from "./moved-text";
 
 test.each([
   ["  API \n two ", "API two"],
@@ -11,17 +11,17 @@ test.each([
   ["x".repeat(201), `${"x".repeat(199)}…`],
   [`${"x".repeat(198)}😀😀`, `${"x".repeat(198)}…`],
 ])("a line: %j", (text, expected) => {
-  expect(movedLine(text)).toBe(expected);
+  expect(toMovedLine(text)).toBe(expected);
 });
 
 test("what has no name is named by its id", () => {
-  expect(movedName({ id: "42", name: " \n" })).toBe("42");
+  expect(movedNameOrId({ id: "42", name: " \n" })).toBe("42");
 });
 
 test("any text is one line of at most 200 characters, without a broken character", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 600 }), (text) => {
-      const line = movedLine(text);
+      const line = toMovedLine(text);
       expect(line.length).toBeLessThanOrEqual(maxMovedNameChars);
       expect(hasControlChars(line)).toBe(false);
       expect(line.isWellFormed()).toBe(true);
@@ -30,7 +30,7 @@ test("any text is one line of at most 200 characters, without a broken character
 });
 
 test("a text that fits stays as it is", () => {
-  fc.assert(fc.property(fc.string(), (text) => shortMovedText(text, text.length) === text));
+  fc.assert(fc.property(fc.string(), (text) => truncateMovedText(text, text.length) === text));
 });
 
 const template = { id: "1", name: "Slow", title: "", body: "", status: null };

@@ -7,16 +7,18 @@ export const maxMovedNameChars = 200;
 export const maxMovedDescriptionChars = 2000;
 
 /** Cuts a text to at most so many characters, an ellipsis included, and never in the middle of one. */
-export const shortMovedText = (text: string, most: number): string =>
+export const truncateMovedText = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 
 /** Returns a text of another product as one line of a field here: without control characters, and cut. */
-export function movedLine(text: string, most = maxMovedNameChars): string {
+export function toMovedLine(text: string, most = maxMovedNameChars): string {
   const plain = hasControlChars(text) ? [...text].map((each) => (hasControlChars(each) ? " " : each)).join("") : text;
-  return shortMovedText(plain.replace(/\s+/g, " ").trim(), most);
+  return truncateMovedText(plain.replace(/\s+/g, " ").trim(), most);
 }
 
 /** Returns a name; what has none there is named by its id. */
-export const movedName = ({ id, name }: { id: string; name: string }): string => movedLine(name) || movedLine(id);
+export const movedNameOrId = ({ id, name }: { id: string; name: string }): string =>
+  toMovedLine(name) || toMovedLine(id);
 
-export const movedDescription = (text: string): string => shortMovedText(text.trim(), maxMovedDescriptionChars);
+export const truncateMovedDescription = (text: string): string =>
+  truncateMovedText(text.trim(), maxMovedDescriptionChars);

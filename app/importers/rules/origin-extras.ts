@@ -31,7 +31,7 @@ const choiceNames = ({ extra }: OriginFormDefinition): readonly string[] => {
 };
 
 /** Returns the choices that a form carries, those that were filled in alone. */
-export function postedOriginChoices(
+export function readPostedOriginChoices(
   form: OriginFormDefinition,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { pageImportCommand } from "./import-command";
 import { knownOrigins } from "./known-origins";
-import { postedOriginChoices, variableOriginChoices } from "./origin-extras";
+import { readPostedOriginChoices, variableOriginChoices } from "./origin-extras";
 import {
+  findOriginForm,
   firstOriginForms,
   type OriginFormDefinition,
-  originFormByName,
   originGuidePath,
   otherOriginForms,
 } from "./origin-forms";
 
-const formOf = (name: string) => originFormByName(name) as OriginFormDefinition;
+const formOf = (name: string) => findOriginForm(name) as OriginFormDefinition;
 
 test("each origin is offered once, those of the first list first, with a file where it reads files", () => {
   const forms = [...firstOriginForms, ...otherOriginForms];
@@ -19,7 +19,7 @@ test("each origin is offered once, those of the first list first, with a file wh
   for (const { name, files, fileNames, key, keyPlace } of forms) {
     expect([name, fileNames.length > 0, keyPlace !== ""]).toEqual([name, files.length > 0, key !== "none"]);
   }
-  expect(originFormByName("nothing")).toBeNull();
+  expect(findOriginForm("nothing")).toBeNull();
   expect(["gatus", "kener"].map((name) => originGuidePath(formOf(name)))).toEqual([
     "docs/moving-in/gatus.md",
     "docs/moving-in.md",
@@ -37,7 +37,7 @@ test.each([
   ["kener", { "extra.version": "3" }, { version: "3" }],
   ["pingdom", { "extra.page": "x" }, {}],
 ])("the form of %s carries its own choices alone", (name, values, choices) => {
-  expect(postedOriginChoices(formOf(name), values as Record<string, string>)).toEqual(choices);
+  expect(readPostedOriginChoices(formOf(name), values as Record<string, string>)).toEqual(choices);
 });
 
 test("a line without a name is no variable", () => {

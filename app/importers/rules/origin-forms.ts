@@ -127,7 +127,7 @@ export const firstOriginForms = originForms.slice(0, firstForms);
 export const otherOriginForms = originForms.slice(firstForms);
 
 /** Returns the form of an origin; null = none has this name. */
-export const originFormByName = (name: string): OriginFormDefinition | null =>
+export const findOriginForm = (name: string): OriginFormDefinition | null =>
   originForms.find((each) => each.name === name) ?? null;
 
 /** Returns the path of the document that lists each field of an origin. */

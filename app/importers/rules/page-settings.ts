@@ -2,7 +2,7 @@ import { maxPageLinks, type PageLink } from "~/pages/rules/link-fields";
 import { isReadableOnWhite, nearestReadableColour } from "~/text/contrast";
 import { isTimeZone, parseTimeZoneName } from "~/time/day";
 import type { MovedPage } from "./move-document";
-import { movedDescription, movedLine } from "./moved-text";
+import { toMovedLine, truncateMovedDescription } from "./moved-text";
 
 /** Settings of a page that an import brings; absent = it stays as it is here. */
 export interface MovedPageSettings {
@@ -49,7 +49,7 @@ const mostAddressChars = 2000;
 const knownLinks = (links: MovedPage["links"] = []): PageLink[] =>
   links
     .flatMap((given) => {
-      const [label, url] = [movedLine(given.label, mostLabelChars), given.url.trim()];
+      const [label, url] = [toMovedLine(given.label, mostLabelChars), given.url.trim()];
       const isAddress = /^https?:$/.test(URL.parse(url)?.protocol ?? "") && !/[\s<>"]/.test(url);
       return label !== "" && isAddress && url.length <= mostAddressChars ? [{ label, url }] : [];
     })
@@ -57,7 +57,7 @@ const knownLinks = (links: MovedPage["links"] = []): PageLink[] =>
 
 /** Returns the settings that come. What the origin leaves empty, or what is not valid here, does not. */
 export function movedPageSettings(page: MovedPage, timeZone: string | null): MovedPageSettings {
-  const [name, about] = [movedLine(page.name), movedDescription(page.about)];
+  const [name, about] = [toMovedLine(page.name), truncateMovedDescription(page.about)];
   const accent = accentOfColour(page.accentColor ?? "");
   const zone = knownZone(timeZone);
   const links = knownLinks(page.links);

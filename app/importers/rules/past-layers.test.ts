@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Status } from "~/status/status";
-import { stepStatusAt } from "~/status-page/rules/incident-story";
+import { layerStatusAt } from "~/status-page/rules/incident-story";
 import { addLayerSteps, beginningOfTime } from "~/status-page/timeline/rules/layer-steps";
-import { type LayerCourse, layerCourseWithin, layerRestatementChanges } from "./past-layers";
+import { type LayerStatusCourse, layerCourseWithin, layerRestatementChanges } from "./past-layers";
 
 const status = fc.constantFrom<Status | null>(null, "partial_outage", "major_outage");
-const course: fc.Arbitrary<LayerCourse> = fc
+const course: fc.Arbitrary<LayerStatusCourse> = fc
   .uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 6 })
   .chain((times) =>
     fc
@@ -30,10 +30,10 @@ it("restates a layer within a window alone, and names every stretch that it chan
         const { changes, spans } = layerRestatementChanges({ componentId: "c", layer: "incident", recorded, wanted });
         const after = addLayerSteps(recorded, changes);
         for (let at = -2; at < 65; at++) {
-          const said = stepStatusAt(after, at);
-          expect(said).toBe(stepStatusAt(at >= from && at < to ? other : recorded, at));
+          const said = layerStatusAt(after, at);
+          expect(said).toBe(layerStatusAt(at >= from && at < to ? other : recorded, at));
           const isNamed = spans.some((span) => span.from <= at && at < span.to);
-          expect(isNamed).toBe(said !== stepStatusAt(recorded, at));
+          expect(isNamed).toBe(said !== layerStatusAt(recorded, at));
         }
       },
     ),

@@ -1,36 +1,36 @@
 import type { Status, StatusByLayer } from "~/status/status";
 import { type IncidentStatusHistory, restatedLayerChanges } from "~/status-page/rules/incident-story";
-import { type MaintenancePast, restatedMaintenanceLayerChanges } from "~/status-page/rules/maintenance-story";
+import { type MaintenanceStatusHistory, restatedMaintenanceLayerChanges } from "~/status-page/rules/maintenance-story";
 import type { LayerChange, StatusChangeFact } from "~/status-page/rules/snapshot-facts";
 import { beginningOfTime } from "~/status-page/timeline/rules/layer-steps";
 import { layerStepsOf, type TimeSpan } from "~/status-page/timeline/rules/timeline";
-import type { MonitoredPast } from "./monitored-past";
-import { type LayerCourse, type LayerRestatement, layerCourseOfChanges, layerCourseWithin } from "./past-layers";
+import type { MonitoredLayerHistory } from "./monitored-past";
+import { type LayerRestatement, type LayerStatusCourse, layerCourseOfChanges, layerCourseWithin } from "./past-layers";
 
 /** Facts of the components of one portion. */
-export interface PastPortionFacts {
+export interface LayerRestatementFacts {
   /** Rows of their timelines. */
   changes: readonly StatusChangeFact[];
   stories: readonly IncidentStatusHistory[];
-  works: readonly MaintenancePast[];
+  works: readonly MaintenanceStatusHistory[];
   /** Upper limit of all times, UTC ms; later times are treated as this one. */
   until: number;
 }
 
 /** Spans in which the layers of one component are restated; null = the layer stays. */
-export interface PastWindows {
+export interface ComponentRestatementSpans {
   id: string;
   incident: TimeSpan | null;
   maintenance: TimeSpan | null;
 }
 
-const nothing: LayerCourse = [{ at: beginningOfTime, status: null }];
+const nothing: LayerStatusCourse = [{ at: beginningOfTime, status: null }];
 
 /**
  * Returns the recorded statuses of a layer over time. Without rows that is `current` from the beginning; pass null for
  * the layers of incidents and maintenance.
  */
-function recordedCourse(changes: readonly StatusChangeFact[], current: Status | null): LayerCourse {
+function recordedCourse(changes: readonly StatusChangeFact[], current: Status | null): LayerStatusCourse {
   return changes.length === 0 ? [{ at: beginningOfTime, status: current }] : layerStepsOf(changes, current);
 }
 
@@ -45,13 +45,16 @@ const narrowed = (stories: readonly IncidentStatusHistory[], ids: ReadonlySet<st
     })),
   }));
 
-const coursesOf = (changes: readonly LayerChange[]): Map<string, LayerCourse> =>
+const coursesOf = (changes: readonly LayerChange[]): Map<string, LayerStatusCourse> =>
   new Map(
     [...Map.groupBy(changes, ({ componentId }) => componentId)].map(([id, own]) => [id, layerCourseOfChanges(own)]),
   );
 
 /** Returns the layers of incidents and maintenance, as they are recorded and as they should be. */
-export function storyLayerRestatements(windows: readonly PastWindows[], facts: PastPortionFacts): LayerRestatement[] {
+export function eventLayerRestatements(
+  windows: readonly ComponentRestatementSpans[],
+  facts: LayerRestatementFacts,
+): LayerRestatement[] {
   const { changes, stories, works, until } = facts;
   const ids = new Set(windows.map(({ id }) => id));
   const wantedByLayer = {
@@ -81,7 +84,7 @@ interface MonitoredComponent {
 export function monitoredLayerRestatements(
   { id: componentId, layers, createdAt }: MonitoredComponent,
   changes: readonly StatusChangeFact[],
-  past: MonitoredPast,
+  past: MonitoredLayerHistory,
 ): LayerRestatement[] {
   return (["observed", "coverage"] as const).map((layer) => {
     const own = changes.filter((each) => each.componentId === componentId && each.layer === layer);

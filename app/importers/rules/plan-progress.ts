@@ -2,7 +2,7 @@ import { maxComponents } from "~/components/rules/limits";
 import { maxHeartbeats } from "~/heartbeats/rules/limits";
 import { maxTemplates } from "~/templates/rules/template";
 import { type ForeignIdRow, foreignIdRowsByKey, moveThingKey } from "./foreign-ids";
-import type { ExistingThing, ImportFacts, ImportMonitorRoom } from "./import-facts";
+import type { ExistingThing, ImportFacts, ImportMonitorCapacity } from "./import-facts";
 import { maxMaintenanceSeries } from "./imported-series";
 import type { MovedNoun } from "./moved-nouns";
 import type { PlannedImportThing } from "./planned-thing";
@@ -24,7 +24,7 @@ export interface ImportPlanProgress {
   /** Names of the things that do not come. */
   leftOut: Map<string, string>;
   pingKeys: Set<string>;
-  room: ImportMonitorRoom;
+  room: ImportMonitorCapacity;
   /** Heartbeats that the page has room for. */
   heartbeatRoom: number;
   /** Number of further things of a noun that the page takes; nouns without a limit are absent. */
@@ -70,7 +70,7 @@ export function beginImportPlanProgress(facts: ImportFacts): ImportPlanProgress 
 }
 
 /** Notes what became of a thing, for those that name it, and the place that it takes; of a thing that came twice the first counts. */
-export function notePlannedThing(planned: PlannedImportThing, progress: ImportPlanProgress): void {
+export function recordPlannedThing(planned: PlannedImportThing, progress: ImportPlanProgress): void {
   const key = moveThingKey(planned);
   const places = progress.places.get(planned.noun);
   if (planned.verdict === "make" && places !== undefined) progress.places.set(planned.noun, places - 1);

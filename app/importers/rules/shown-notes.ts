@@ -1,5 +1,5 @@
 import type { MoveNote } from "./move-document";
-import { shortMovedText } from "./moved-text";
+import { truncateMovedText } from "./moved-text";
 
 /** Notes of a whole document as people see them: the most urgent ones, and how many there are in all. */
 export interface ShownNotes {
@@ -19,9 +19,9 @@ const noteOrder: readonly MoveNote["kind"][] = ["question", "secret_found", "lef
 
 const shortNote = ({ name, field, reason, ...note }: MoveNote): MoveNote => ({
   ...note,
-  name: shortMovedText(name, maxTextChars),
-  field: shortMovedText(field, maxTextChars),
-  reason: shortMovedText(reason, maxTextChars),
+  name: truncateMovedText(name, maxTextChars),
+  field: truncateMovedText(field, maxTextChars),
+  reason: truncateMovedText(reason, maxTextChars),
 });
 
 /** Adds the notes of a further part: questions stay first, and of one kind those of earlier parts. */

@@ -35,11 +35,11 @@ export interface ImportCosts {
 }
 
 /** True for the first part of a thing that is made: its row of ids comes with it, so that an undo finds it. */
-export const isFirstPartOfMadeThing = ({ action, updates }: Pick<ImportStepEntry, "action" | "updates">): boolean =>
+export const isFirstPartOfCreatedObject = ({ action, updates }: Pick<ImportStepEntry, "action" | "updates">): boolean =>
   action === "make" && updates.from === 0;
 
 const isNoted = (entry: ImportStepEntry): boolean =>
-  (entry.isLast || isFirstPartOfMadeThing(entry)) && entry.planned.hash !== null;
+  (entry.isLast || isFirstPartOfCreatedObject(entry)) && entry.planned.hash !== null;
 
 /** Returns the rows that a step writes for an entry. */
 export function importEntryRowCount(entry: ImportStepEntry, costs: ImportCosts): number {

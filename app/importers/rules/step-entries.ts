@@ -6,7 +6,7 @@ import {
   statuspageOrigin,
 } from "./foreign-ids";
 import type { MoveThing, ThingReference } from "./move-things";
-import { type ImportStepEntry, isFirstPartOfMadeThing } from "./step-costs";
+import { type ImportStepEntry, isFirstPartOfCreatedObject } from "./step-costs";
 
 /** Facts on which a step is written, which may be days after it was planned. */
 export interface ImportStepFacts {
@@ -60,7 +60,8 @@ export function foreignIdRowAfterStep(
   facts: ImportStepFacts,
 ): WrittenForeignId | null {
   const { action, planned, ourId, isLast } = entry;
-  if (!(isLast || isFirstPartOfMadeThing(entry)) || planned.hash === null || planned.noun === "subscriber") return null;
+  if (!(isLast || isFirstPartOfCreatedObject(entry)) || planned.hash === null || planned.noun === "subscriber")
+    return null;
   const former = facts.known.get(moveThingKey(planned));
   return {
     origin,

@@ -1,5 +1,5 @@
 import { allowedCheckIntervalMinutes } from "~/plan/check-intervals";
-import type { ImportFacts, ImportMonitorRoom } from "./import-facts";
+import type { ImportFacts, ImportMonitorCapacity } from "./import-facts";
 import type { MoveDocument, MovedComponent, MovedHeartbeat, MovedMonitor } from "./move-document";
 import type { MoveThing } from "./move-things";
 import type { MovedChannel } from "./moved-channel";
@@ -17,7 +17,7 @@ export const importedIntervalMinutes = ({ intervalSeconds }: MovedMonitor, least
   allowedCheckIntervalMinutes.find((minutes) => minutes >= least && minutes * 60 >= (intervalSeconds ?? 0)) ??
   longestIntervalMinutes;
 
-function monitorArrival(monitor: MovedMonitor, room: ImportMonitorRoom, rate: number): ArrivalWithReasons {
+function monitorArrival(monitor: MovedMonitor, room: ImportMonitorCapacity, rate: number): ArrivalWithReasons {
   const isOverPlan = !monitor.isPaused && rate > room.checksPerHour;
   room.monitors -= 1;
   if (!monitor.isPaused && !isOverPlan) room.checksPerHour -= rate;
@@ -65,7 +65,7 @@ const channelArrival = ({ isPaused }: MovedChannel): ArrivalWithReasons => ({
 export function importedThingArrival(
   given: MoveThing,
   facts: Pick<ImportFacts, "choices" | "oldestIncidentMs" | "abilities">,
-  room: ImportMonitorRoom,
+  room: ImportMonitorCapacity,
 ): ArrivalWithReasons {
   switch (given.noun) {
     case "monitor":

@@ -4,15 +4,15 @@ import { segmentsOfSteps } from "~/status-page/timeline/rules/timeline";
 import { tallyUptimeParts, uptimeHundredths } from "~/status-page/uptime/rules/uptime";
 import { dayOf, dayStart } from "~/time/day";
 import { dayMs } from "~/time/durations";
-import { type PastTellers, stretchesByComponent } from "./component-stretches";
-import { type MonitoredStretch, monitoredPast } from "./monitored-past";
-import type { MovedComponent, SaidUptime } from "./move-document";
+import { type HistoryDocumentParts, monitoredSpansByComponent } from "./component-stretches";
+import { layerHistoryFromSpans, type MonitoredSpan } from "./monitored-past";
+import type { MovedComponent, ReportedUptime } from "./move-document";
 import { movedComponentStartDate } from "./moved-component";
 import { type PlannedImportThing, plainThingArrival } from "./planned-thing";
 import {
-  courseOfSteps,
-  idsToMake,
-  saidUptimes,
+  foreignIdsToCreate,
+  layerCourseOfStoredSteps,
+  reportedUptimeByComponent,
   type UptimeCandidate,
   type UptimeProgress,
   usualUptimeDays,
@@ -46,9 +46,9 @@ interface CandidateFacts {
   component: MovedComponent;
   candidate: UptimeCandidate;
   arrival: PlannedImportThing["arrival"];
-  said: SaidUptime | null;
+  said: ReportedUptime | null;
   /** Its own history, and those of the monitors that come and observe it. */
-  stretches: readonly MonitoredStretch[];
+  stretches: readonly MonitoredSpan[];
 }
 
 /** Returns the start of the first of some days, of which the last one is that of an instant. */
@@ -66,7 +66,7 @@ function uptimeHere(
   { timeZone, partialWeight, now }: UptimePageFacts,
 ): number | null {
   const isWatched = component.keptBy === "watched" || component.manualStatus === "no_data";
-  const past = isWatched ? monitoredPast(stretches, now) : null;
+  const past = isWatched ? layerHistoryFromSpans(stretches, now) : null;
   const date = movedComponentStartDate(arrival, timeZone, now);
   const first = past ? dayOf(timeZone, past.since) : date;
   const startAt = dayStart(timeZone, first < date ? first : date);
@@ -80,8 +80,8 @@ function uptimeHere(
     coverage: past
       ? [...always("no_data"), ...past.coverage]
       : always(component.keptBy === "manual" ? "operational" : "no_data"),
-    incident: courseOfSteps(candidate.incident),
-    maintenance: courseOfSteps(candidate.maintenance),
+    incident: layerCourseOfStoredSteps(candidate.incident),
+    maintenance: layerCourseOfStoredSteps(candidate.maintenance),
   };
   const current = { manual: null, observed: "operational", incident: null, maintenance: null, coverage: null } as const;
   const window = { from, to: end };
@@ -104,16 +104,16 @@ const rank = ({ said, here }: UptimeComparison): number => (said === null ? 20_0
  * the most affected. `document` and `things` are the first part and its plan.
  */
 export function uptimeComparisons(
-  document: PastTellers,
+  document: HistoryDocumentParts,
   things: readonly PlannedImportThing[],
   { candidates }: UptimeProgress,
   page: UptimePageFacts,
 ): UptimeComparison[] {
-  const said = saidUptimes(document);
+  const said = reportedUptimeByComponent(document);
   const components = new Map(document.components.map((each) => [each.id, each]));
   const planned = things.filter(({ noun }) => noun === "component");
   const arrivals = new Map(planned.map(({ theirId, arrival }) => [theirId, arrival]));
-  const stretches = stretchesByComponent(document, idsToMake(things, "monitor"));
+  const stretches = monitoredSpansByComponent(document, foreignIdsToCreate(things, "monitor"));
   return candidates
     .flatMap((candidate) => {
       const { id } = candidate;

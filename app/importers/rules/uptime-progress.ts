@@ -1,13 +1,13 @@
 import { type Status, worstStatus } from "~/status/status";
-import { type IncidentStatusHistory, restatedLayerChanges, stepStatusesAt } from "~/status-page/rules/incident-story";
+import { type IncidentStatusHistory, layerStatusesAt, restatedLayerChanges } from "~/status-page/rules/incident-story";
 import { restatedMaintenanceLayerChanges } from "~/status-page/rules/maintenance-story";
 import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { beginningOfTime } from "~/status-page/timeline/rules/layer-steps";
 import { dayMs } from "~/time/durations";
-import type { MoveDocument, MovedIncident, MovedMaintenance, SaidUptime } from "./move-document";
-import { importedIncidentOf } from "./moved-incident";
-import { importedMaintenanceOf } from "./moved-maintenance";
-import { type LayerCourse, layerCourseOfChanges, layerCourseWithin } from "./past-layers";
+import type { MoveDocument, MovedIncident, MovedMaintenance, ReportedUptime } from "./move-document";
+import { toImportedIncident } from "./moved-incident";
+import { toImportedMaintenance } from "./moved-maintenance";
+import { type LayerStatusCourse, layerCourseOfChanges, layerCourseWithin } from "./past-layers";
 import type { PlannedImportThing } from "./planned-thing";
 
 /** Days that a page shows of a component. */
@@ -35,22 +35,25 @@ export interface UptimeProgress {
 /** Steps of all candidates together: the job's row holds them from part to part. */
 const mostSteps = 3000;
 
-const nothing: LayerCourse = [{ at: beginningOfTime, status: null }];
+const nothing: LayerStatusCourse = [{ at: beginningOfTime, status: null }];
 
 /** Returns the ids there of what the import makes. */
-export const idsToMake = (things: readonly PlannedImportThing[], noun: PlannedImportThing["noun"]): Set<string> =>
+export const foreignIdsToCreate = (
+  things: readonly PlannedImportThing[],
+  noun: PlannedImportThing["noun"],
+): Set<string> =>
   new Set(things.flatMap((each) => (each.noun === noun && each.verdict === "make" ? [each.theirId] : [])));
 
 /** Returns the uptime that the origin says of each component: its own, else that of the only monitor that has one. */
-export function saidUptimes({ components, monitors }: Pick<MoveDocument, "components" | "monitors">) {
-  const watched = new Map<string, SaidUptime | null>();
+export function reportedUptimeByComponent({ components, monitors }: Pick<MoveDocument, "components" | "monitors">) {
+  const watched = new Map<string, ReportedUptime | null>();
   for (const { uptime, componentIds } of monitors)
     for (const id of uptime ? componentIds : []) watched.set(id, watched.has(id) ? null : (uptime ?? null));
   return new Map(components.map(({ id, uptime }) => [id, uptime ?? watched.get(id) ?? null]));
 }
 
 /** Returns an instant before the first day of a period, whatever the page's zone. */
-function startOf(said: SaidUptime | null, now: number): number {
+function startOf(said: ReportedUptime | null, now: number): number {
   const days = said ? said.days : usualUptimeDays;
   return days === null ? 0 : Math.min(said?.until ?? now, now) - (days + 2) * dayMs;
 }
@@ -61,22 +64,22 @@ export function beginUptime(
   things: readonly PlannedImportThing[],
   now: number,
 ): UptimeProgress {
-  const [made, said] = [idsToMake(things, "component"), saidUptimes(document)];
+  const [made, said] = [foreignIdsToCreate(things, "component"), reportedUptimeByComponent(document)];
   const shown = document.components.filter(({ id, showsUptime }) => showsUptime && made.has(id));
   const candidates = shown.map(({ id }) => ({ id, isSaid: Boolean(said.get(id)), incident: [], maintenance: [] }));
   return { since: Math.min(now, ...shown.map(({ id }) => startOf(said.get(id) ?? null, now))), candidates };
 }
 
 /** Returns the course that stored steps describe. */
-export const courseOfSteps = (steps: readonly StoredStep[]): LayerCourse => [
+export const layerCourseOfStoredSteps = (steps: readonly StoredStep[]): LayerStatusCourse => [
   ...nothing,
   ...steps.map(([at, status]) => ({ at, status })),
 ];
 
 /** Returns the worst of two courses at each instant: incidents count together, whichever part they are in. */
-function worstCourse(one: LayerCourse, other: LayerCourse): LayerCourse {
+function worstCourse(one: LayerStatusCourse, other: LayerStatusCourse): LayerStatusCourse {
   const times = [...new Set([...one, ...other].map(({ at }) => at))].sort((first, second) => first - second);
-  const [first, second] = [stepStatusesAt(one, times), stepStatusesAt(other, times)];
+  const [first, second] = [layerStatusesAt(one, times), layerStatusesAt(other, times)];
   const worst = times.map((at, index) => ({ at, status: worstStatus([first[index], second[index]]) }));
   return worst.filter(({ status }, index) => status !== (worst[index - 1]?.status ?? null));
 }
@@ -85,19 +88,19 @@ function addedSteps(steps: readonly StoredStep[], changes: readonly LayerChange[
   if (changes.length === 0) return [...steps];
   const span = { from: since, to: Number.POSITIVE_INFINITY };
   const course = layerCourseWithin(nothing, layerCourseOfChanges(changes), span);
-  return worstCourse(courseOfSteps(steps), course).map(({ at, status }) => [at, status] as const);
+  return worstCourse(layerCourseOfStoredSteps(steps), course).map(({ at, status }) => [at, status] as const);
 }
 
 type ComponentIdReader = (theirId: string) => string | null;
 
 function storyOf(moved: MovedIncident, idOf: ComponentIdReader): IncidentStatusHistory {
-  const { components, status, startedAt, resolvedAt, updates } = importedIncidentOf(moved, idOf);
+  const { components, status, startedAt, resolvedAt, updates } = toImportedIncident(moved, idOf);
   const affected = Object.entries(components).map(([componentId, worst]) => ({ componentId, status: worst }));
   return { id: moved.id, startedAt, resolvedAt, closed: status === "resolved", updates, components: affected };
 }
 
 function workOf(moved: MovedMaintenance, idOf: ComponentIdReader, now: number) {
-  const { status, startsAt, startedAt, completedAt, componentIds } = importedMaintenanceOf(moved, idOf, now);
+  const { status, startsAt, startedAt, completedAt, componentIds } = toImportedMaintenance(moved, idOf, now);
   const components = componentIds.map((componentId) => ({ componentId, status: "under_maintenance" as const }));
   return { id: moved.id, status, startsAt, startedAt, completedAt, cancelledAt: null, components };
 }

@@ -14,7 +14,7 @@ import {
   errorResponses,
   idSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   toIsoInstant,
@@ -44,7 +44,7 @@ const note = z
 const tags = ["Incidents"];
 const path = "/pages/{page}/incidents/{id}/notes";
 const given = jsonBodySpec(z.object({ note: z.object({ body: z.string() }) }));
-const noteParam = itemPathParams.extend({ note: z.string().openapi({ param: { name: "note", in: "path" } }) });
+const noteParam = itemPathParamsSchema.extend({ note: z.string().openapi({ param: { name: "note", in: "path" } }) });
 const answered = jsonResponseSpec(note, "The note");
 
 const list = createRoute({
@@ -52,7 +52,7 @@ const list = createRoute({
   path,
   tags,
   summary: "The private notes of an incident, newest first; visitors never see them",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: { 200: jsonResponseSpec(z.array(note), "Notes"), ...errorResponses },
 });
 const add = createRoute({
@@ -60,7 +60,7 @@ const add = createRoute({
   path,
   tags,
   summary: "Add a private note; nobody is notified",
-  request: { params: itemPathParams, ...given },
+  request: { params: itemPathParamsSchema, ...given },
   responses: { 201: answered, ...errorResponses },
 });
 const change = (method: "put" | "patch") =>

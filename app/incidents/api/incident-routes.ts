@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "~/api/noun-routes";
 import {
   errorResponses,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   paginationQueryInputSchema,
@@ -49,7 +49,9 @@ export const publishIncidentRoute = at.act(
   jsonResponseSpec(incidentSchema, "The incident"),
 );
 
-const updateParam = itemPathParams.extend({ update: z.string().openapi({ param: { name: "update", in: "path" } }) });
+const updateParam = itemPathParamsSchema.extend({
+  update: z.string().openapi({ param: { name: "update", in: "path" } }),
+});
 export const changeUpdateRoute = (method: "put" | "patch") =>
   createRoute({
     method,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openIncident } from "~/incidents/open";
 import { handleRestApi } from "~/rest-api";
-import { requestPastWordsReadingStatement } from "~/search/queries/past-words";
+import { requestWordBackfillStatement } from "~/search/queries/past-words";
 import { good } from "../../../tests/support/desk";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { ownerToken } from "../../../tests/support/owner-token";
@@ -23,7 +23,7 @@ test("a header says that other incidents may have the searched words, too", asyn
     openIncident(desk.owner(), { pageId, title: "Down", body: "A digger cut a cable.", impactOverride: "minor" }),
   );
   expect(await search("digger")).toEqual([200, 1, null]);
-  await unmetered(deployment.bindings.DB, [requestPastWordsReadingStatement(deployment.clock.now)]);
+  await unmetered(deployment.bindings.DB, [requestWordBackfillStatement(deployment.clock.now)]);
   expect(await search("digger")).toEqual([200, 1, "true"]);
   expect(await search("")).toEqual([200, 1, null]);
 });

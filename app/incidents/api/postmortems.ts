@@ -13,7 +13,7 @@ import {
   errorResponses,
   flagSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   toIsoInstantOrNull,
@@ -49,7 +49,7 @@ const readOne = createRoute({
   path,
   tags,
   summary: "The postmortem of an incident; 404 while nothing is written",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: answers,
 });
 const write = createRoute({
@@ -57,7 +57,7 @@ const write = createRoute({
   path,
   tags,
   summary: "Write it: a draft stays a draft, a published one is corrected for everybody",
-  request: { params: itemPathParams, ...jsonBodySpec(written) },
+  request: { params: itemPathParamsSchema, ...jsonBodySpec(written) },
   responses: answers,
 });
 const remove = createRoute({
@@ -65,7 +65,7 @@ const remove = createRoute({
   path,
   tags,
   summary: "Delete it",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: { 204: { description: "It is gone" }, ...errorResponses },
 });
 const publish = createRoute({
@@ -73,7 +73,7 @@ const publish = createRoute({
   path: `${path}/publish`,
   tags,
   summary: "Show it to visitors; subscribers are notified only where asked for",
-  request: { params: itemPathParams, body: { ...jsonBodySpec(published).body, required: false } },
+  request: { params: itemPathParamsSchema, body: { ...jsonBodySpec(published).body, required: false } },
   responses: answers,
 });
 const revert = createRoute({
@@ -81,7 +81,7 @@ const revert = createRoute({
   path: `${path}/revert`,
   tags,
   summary: "Take it back: a draft again",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: answers,
 });
 

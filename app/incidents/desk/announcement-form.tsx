@@ -1,6 +1,6 @@
 import { blankFieldValues } from "~/fields/fields";
 import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
-import type { ReachRange } from "~/subscribers/reach";
+import type { NotificationReachRange } from "~/subscribers/reach";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
@@ -16,7 +16,7 @@ const blank = blankFieldValues(told);
 /**
  * Posts an announcement while nothing is wrong: an incident without impact and components, so that nothing turns red.
  */
-export function AnnouncementForm({ action, reach }: { action: string; reach: ReachRange }) {
+export function AnnouncementForm({ action, reach }: { action: string; reach: NotificationReachRange }) {
   const { t } = useWords();
   const { reachRange } = useReachTexts();
   return (

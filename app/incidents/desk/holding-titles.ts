@@ -5,7 +5,7 @@ import type { StillRedComponent } from "../read";
 import { alertsHoldingComponent } from "../rules/holding-alerts";
 
 /** Returns what stays red after resolving, with the firing alerts that hold it. */
-export async function stillRedComponentsWithAlerts(
+export async function addAlertsToStillRedComponents(
   desk: PageDeskRequest,
   staysRed: readonly StillRedComponent[],
   { alerts }: ListedAlerts,

@@ -10,8 +10,8 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
-  postedTimeIn,
+  readPostedText,
+  readPostedTime,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { editIncident } from "../edit";
@@ -34,19 +34,19 @@ const impactIn = ({ values }: PostedForm) =>
   "impactOverride" in values ? { impactOverride: parseFieldValues(incidentFields, values).impactOverride } : {};
 
 async function post(desk: PageDeskRequest, posted: PostedForm) {
-  const shownAt = postedTimeIn(posted, "shownAt", desk.pageZone);
+  const shownAt = readPostedTime(posted, "shownAt", desk.pageZone);
   const { components, ...said } = parseFieldValues(incidentUpdateFields, posted.values);
   const update = await postIncidentUpdate(desk.ctx, {
     ...formSubjectOf(desk, posted),
     ...said,
     ...(posted.intent === "update" ? { components, ...parseShownComponents(posted.values) } : {}),
     ...impactIn(posted),
-    proposalId: postedText(posted.fields, proposalField),
+    proposalId: readPostedText(posted.fields, proposalField),
     notify: isCheckboxTicked(posted.fields, "notify"),
     ...(shownAt === null ? {} : { shownAt }),
   });
   const resolves = said.status === "resolved" && posted.intent !== "word";
-  const ended = postedText(posted.fields, "announced") ? "announcement-completed" : "incident-resolved";
+  const ended = readPostedText(posted.fields, "announced") ? "announcement-completed" : "incident-resolved";
   return formResultResponse(posted, update, hereOf(desk), resolves ? ended : "update-posted");
 }
 
@@ -78,7 +78,7 @@ async function withdraw(desk: PageDeskRequest, posted: PostedForm) {
 }
 
 async function preview(desk: PageDeskRequest, posted: PostedForm) {
-  const made = await previewMarkdown(desk.ctx, { pageId: desk.pageId, body: postedText(posted.fields, "body") });
+  const made = await previewMarkdown(desk.ctx, { pageId: desk.pageId, body: readPostedText(posted.fields, "body") });
   return made.ok ? formPreviewResponse(posted, made.value.html) : formFailureResponse(posted, made.failure);
 }
 
@@ -101,7 +101,7 @@ function answerDraft<T>(desk: PageDeskRequest, posted: PostedForm, result: Resul
 
 /** Publishes a draft; a form without the choice notifies subscribers, as its button states. */
 async function publish(desk: PageDeskRequest, posted: PostedForm) {
-  const notify = postedText(posted.fields, "chooses") !== "notify" || isCheckboxTicked(posted.fields, "notify");
+  const notify = readPostedText(posted.fields, "chooses") !== "notify" || isCheckboxTicked(posted.fields, "notify");
   const said = { ...formSubjectOf(desk, posted), ...saidIn(posted), notify, takesLead: true };
   const published = await publishIncident(desk.ctx, said);
   return answerDraft(desk, posted, published, "incident-published");

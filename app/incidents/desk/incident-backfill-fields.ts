@@ -1,5 +1,5 @@
 import type { Failure } from "~/failures/failure";
-import { type PostedForm, postedText, postedTimeIn, unreadableNumber } from "~/ui/parts/posted-form";
+import { type PostedForm, readPostedText, readPostedTime, unreadableNumber } from "~/ui/parts/posted-form";
 import { wordsIn } from "./words/words";
 
 export interface BackfillFormUpdate {
@@ -14,14 +14,14 @@ export interface BackfillFormUpdate {
 export function readBackfillUpdates(posted: PostedForm, zone: string): BackfillFormUpdate[] {
   const { fields, language } = posted;
   const updates: BackfillFormUpdate[] = [];
-  const rows = Math.min(20, Number(postedText(fields, "rows")) || 0);
+  const rows = Math.min(20, Number(readPostedText(fields, "rows")) || 0);
   for (let row = 0; row < rows; row++) {
     const name = `updates.${row}`;
-    const body = postedText(fields, `${name}.body`);
-    const at = postedTimeIn(posted, `${name}.shownAt`, zone);
+    const body = readPostedText(fields, `${name}.body`);
+    const at = readPostedTime(posted, `${name}.shownAt`, zone);
     if (at === null && body.trim() === "") continue;
     if (at === null) posted.unread[`${name}.shownAt`] = wordsIn(language).t("backfill.posted_at_missing");
-    updates.push({ row, status: postedText(fields, `${name}.status`), body, shownAt: at ?? unreadableNumber });
+    updates.push({ row, status: readPostedText(fields, `${name}.status`), body, shownAt: at ?? unreadableNumber });
   }
   return updates;
 }

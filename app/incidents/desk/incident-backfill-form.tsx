@@ -5,7 +5,7 @@ import { useFieldText } from "~/ui/parts/field-text";
 import { PostForm, useFormState } from "~/ui/parts/form";
 import { FieldPair } from "~/ui/parts/form-part";
 import { Card } from "~/ui/parts/list";
-import { NounFieldControl, namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames, NounFieldControl } from "~/ui/parts/noun-fields";
 import { useTimeZoneHint, useTimeZoneName } from "~/ui/parts/time-text";
 import { incidentBackfillFields, openIncidentStatusField } from "../rules/fields";
 import { useWords } from "./words/words";
@@ -64,7 +64,7 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
           fields={incidentBackfillFields}
           name="components"
           value={{}}
-          picks={namedChoices(components)}
+          picks={fieldChoicesFromNames(components)}
         />
         <NounFieldControl fields={incidentBackfillFields} name="impactOverride" value={null} />
       </Card>

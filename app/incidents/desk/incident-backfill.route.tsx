@@ -8,8 +8,8 @@ import { PageHead } from "~/ui/parts/list";
 import {
   formFailureResponse,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   redirectWithNotice,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
@@ -51,7 +51,7 @@ export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   if (posted.intent === "backfill") return backfill(desk, posted);
   if (posted.intent !== "more") return unknownFormResponse(posted);
-  const rows = String((Number(postedText(posted.fields, "rows")) || 2) + 1);
+  const rows = String((Number(readPostedText(posted.fields, "rows")) || 2) + 1);
   return data({ form: posted.form, values: { ...posted.values, rows }, errors: {} });
 });
 

@@ -3,7 +3,7 @@ import type { NamedComponent } from "~/components/list";
 import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import { useWordTable } from "~/ui/parts/words";
 import type { IncidentView } from "../list";
 import { incidentDraftFields, incidentFields, incidentUpdateFields } from "../rules/fields";
@@ -43,7 +43,7 @@ export function IncidentConflictSection({ incident, updates, components, notes, 
   const announcing = useWordTable("announcement_status");
   const says = isAnnouncementSummary(incident) ? { says: { choices: announcing } } : {};
   const besides = shownComponentsHiddenField(incident.components);
-  const about = { picks: { components: namedChoices(components) }, keepTo: here, besides };
+  const about = { picks: { components: fieldChoicesFromNames(components) }, keepTo: here, besides };
   const latest = incidentDraftValues({ incident, updates });
   return (
     <>

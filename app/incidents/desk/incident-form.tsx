@@ -3,7 +3,7 @@ import { blankFieldValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import type { Impact } from "~/status/status";
 import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
-import type { ReachRange } from "~/subscribers/reach";
+import type { NotificationReachRange } from "~/subscribers/reach";
 import type { NamedTemplate } from "~/templates/desk/template-picker";
 import { Button } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
@@ -21,7 +21,7 @@ import { useWords } from "./words/words";
 interface IncidentFormProps {
   components: NamedComponent[];
   zone: string;
-  reach: ReachRange;
+  reach: NotificationReachRange;
   templates: NamedTemplate[];
   /** The alert that it is about, and what it says before anyone writes; null for none. */
   alert: { id: string; proposed: ProposedIncident | null; action: string } | null;

@@ -14,8 +14,8 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { parsePostedFields } from "~/ui/parts/read-fields";
@@ -68,7 +68,7 @@ async function open(desk: PageDeskRequest, posted: PostedForm) {
     ...values,
     visibility: published ? "published" : "draft",
     notify: isCheckboxTicked(posted.fields, "notify"),
-    alertId: postedText(posted.fields, "alertId"),
+    alertId: readPostedText(posted.fields, "alertId"),
     takesLead: !announcesAt(desk.url.search),
     commitId: posted.commitId,
   });
@@ -81,7 +81,7 @@ export const action = pageDeskHandler(async (desk) => {
   if (posted.intent === "template") return fillFormFromTemplate(desk, posted);
   if (posted.intent === "publish" || posted.intent === "draft") return open(desk, posted);
   if (posted.intent !== "preview") return unknownFormResponse(posted);
-  const body = postedText(posted.fields, "body");
+  const body = readPostedText(posted.fields, "body");
   return formPreviewResponse(
     posted,
     unwrapOrThrow(await previewMarkdown(desk.ctx, { pageId: desk.pageId, body })).html,

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
 import { proposerText } from "~/proposals/desk/proposal-items";
-import { countReach } from "~/subscribers/reach";
+import { countNotificationReach } from "~/subscribers/reach";
 import {
   formSubjectOf,
   type PageDeskRequest,
@@ -23,8 +23,8 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { Tag } from "~/ui/parts/status-mark";
@@ -57,7 +57,7 @@ export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "id");
   const [{ incident }, { people }] = await unwrapAllOrThrow(
     readIncident(ctx, { pageId, id }),
-    countReach(ctx, { pageId, of: { incident: id } }),
+    countNotificationReach(ctx, { pageId, of: { incident: id } }),
   );
   const { html } = unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: incident.postmortem.body }));
   const { title, version, visibility, resolvedAt, postmortem } = incident;
@@ -94,7 +94,7 @@ export const action = pageDeskHandler(async (desk) => {
   const up = `/manage/${slug}/incidents/${routeParam(desk, "id")}`;
   const here = `${up}/postmortem`;
   const subject = formSubjectOf(desk, posted);
-  const body = postedText(posted.fields, "body");
+  const body = readPostedText(posted.fields, "body");
   const notify = isCheckboxTicked(posted.fields, "notify");
   switch (posted.intent) {
     case "preview":

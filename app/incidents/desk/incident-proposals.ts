@@ -1,17 +1,17 @@
 import type { ComponentName } from "~/components/names";
 import { proposalParameter } from "~/proposals/desk/proposal-deeds";
-import { proposalItems, proposedUpdatesTitle, proposerText } from "~/proposals/desk/proposal-items";
+import { proposedUpdatesTitle, proposerText, toProposalItems } from "~/proposals/desk/proposal-items";
 import type { ProposalView } from "~/proposals/verbs";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import type { IncidentView } from "../list";
 
 /** Returns the proposals of an incident with all texts in the reader's language, and the one that fills in its form. */
-export async function incidentProposalsView(
+export async function readIncidentProposalsView(
   desk: PageDeskRequest,
   { proposedBy }: Pick<IncidentView, "proposedBy">,
   { found, components }: { found: readonly ProposalView[]; components: readonly ComponentName[] },
 ) {
-  const proposals = await proposalItems(desk, found, components);
+  const proposals = await toProposalItems(desk, found, components);
   return {
     proposals,
     proposalsTitle: proposals.length === 0 ? "" : proposedUpdatesTitle(desk.language),

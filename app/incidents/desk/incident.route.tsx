@@ -8,7 +8,7 @@ import { CorrectionLink } from "~/corrections/desk/correction-link";
 import type { SuspectedReport } from "~/corrections/rules/suspected-report";
 import type { RouteGuard } from "~/http/guard";
 import { listProposals } from "~/proposals/verbs";
-import { countReach } from "~/subscribers/reach";
+import { countNotificationReach } from "~/subscribers/reach";
 import { listTemplateNames } from "~/templates/verbs";
 import { formatLocalTime } from "~/time/local-time";
 import { pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
@@ -27,7 +27,7 @@ import { isAnnouncementSummary, worstImpact } from "../rules/impact";
 import { nextIncidentStatuses } from "../rules/incident";
 import { updateDeliveryViews } from "./delivered-views";
 import { IncidentDraftForm } from "./draft-form";
-import { stillRedComponentsWithAlerts } from "./holding-titles";
+import { addAlertsToStillRedComponents } from "./holding-titles";
 import { handleIncidentPost } from "./incident-actions";
 import { IncidentConflictSection, incidentDraftValues } from "./incident-conflicts";
 import { IncidentHead } from "./incident-head";
@@ -40,7 +40,7 @@ import {
   UnderstatedIncidentBanner,
   WithdrawIncidentForm,
 } from "./incident-parts";
-import { incidentProposalsView } from "./incident-proposals";
+import { readIncidentProposalsView } from "./incident-proposals";
 import { useIncidentStatusNames } from "./incident-statuses";
 import { AudienceField, PrivateNoteForm } from "./note-form";
 import { PostmortemSection } from "./postmortem-section";
@@ -48,7 +48,7 @@ import { ProposedUpdatesSection } from "./proposed-updates";
 import { IncidentTimelinePanel } from "./room-timeline";
 import { IncidentFormsPanel } from "./room-work";
 import { HeldAboveIncidentBanner, HeldAfterDismissalBanner, HeldAfterResolvingBanner } from "./staying-red";
-import { titledFirings } from "./titled-firings";
+import { addTitlesToFirings } from "./titled-firings";
 import { NobodyNotifiedBanner } from "./untold";
 import { IncidentUpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words/words";
@@ -68,7 +68,7 @@ export const loader = pageDeskHandler(async (desk) => {
       readIncident(ctx, { pageId, id }),
       listComponents(ctx, { pageId }),
       readIncidentTimelineFacts(ctx, { pageId, id }),
-      countReach(ctx, { pageId, of: { incident: id } }),
+      countNotificationReach(ctx, { pageId, of: { incident: id } }),
       listTemplateNames(ctx, { pageId }),
       listUnderstatedIncidents(ctx, { pageId, incidentId: id }),
       listAlerts(ctx, { pageId, state: "firing" }),
@@ -79,11 +79,11 @@ export const loader = pageDeskHandler(async (desk) => {
   const titled = await alertTitleTranslator(desk);
   return {
     ...read,
-    ...(await incidentProposalsView(desk, read.incident, { found: proposed, components: listed.components })),
+    ...(await readIncidentProposalsView(desk, read.incident, { found: proposed, components: listed.components })),
     raisable: read.incident.visibility === "draft" ? (raisable[0] ?? null) : null,
     worst: worstImpact({ ...read.incident, components: read.touched, updates: read.updates }),
     ...around,
-    staysRed: await stillRedComponentsWithAlerts(desk, read.staysRed, firing),
+    staysRed: await addAlertsToStillRedComponents(desk, read.staysRed, firing),
     updates,
     delivered: updateDeliveryViews(desk.language, read.updates, notices, reach.people),
     notes: notes.map((each) => ({ ...each, atLocal: formatLocalTime(each.createdAt, pageZone) })),
@@ -91,7 +91,7 @@ export const loader = pageDeskHandler(async (desk) => {
     members,
     reach: reach.people,
     components: groupedComponentNames(listed),
-    firings: titledFirings(firings, titled),
+    firings: addTitlesToFirings(firings, titled),
     suspected: firstReport(firings, desk.ctx.now()),
     // Only alerts that still fire can be acted on.
     alerts: firings.filter((each) => isPresent(each, id)).map(({ alert }) => titled(alert)),

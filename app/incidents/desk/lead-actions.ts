@@ -1,5 +1,5 @@
 import { type PageDeskRequest, routeParam } from "~/ui/frame/desk";
-import { formResultResponse, type PostedForm, postedText } from "~/ui/parts/posted-form";
+import { formResultResponse, type PostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { changeIncidentLead } from "../lead";
 import { leadFormNames, noLeadChoice } from "./lead-choice";
 
@@ -13,9 +13,9 @@ export async function handleLeadPost(desk: PageDeskRequest, posted: PostedForm, 
     pageId: desk.pageId,
     id: routeParam(desk, "id"),
     commitId,
-    leadId: leadOf(postedText(fields, "leadId")),
-    shownLeadId: leadOf(postedText(fields, "shownLead")),
-    note: postedText(fields, "note"),
+    leadId: leadOf(readPostedText(fields, "leadId")),
+    shownLeadId: leadOf(readPostedText(fields, "shownLead")),
+    note: readPostedText(fields, "note"),
   });
   return formResultResponse(posted, changed, here, intent === leadFormNames.take ? "lead-taken" : "lead-changed");
 }

@@ -1,5 +1,5 @@
 import { type PageDeskRequest, routeParam } from "~/ui/frame/desk";
-import { formResultResponse, type PostedForm, postedText } from "~/ui/parts/posted-form";
+import { formResultResponse, type PostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { addIncidentNote, deleteIncidentNote, editIncidentNote } from "../notes/verbs";
 
 /** Handles the actions on private notes, by the name of the button; null when the form is another one. */
@@ -7,8 +7,8 @@ export async function handleNotePost(desk: PageDeskRequest, posted: PostedForm, 
   const { ctx, pageId } = desk;
   const { commitId, version, fields } = posted;
   const ofIncident = { pageId, incidentId: routeParam(desk, "id"), commitId };
-  const subject = { ...ofIncident, version, id: postedText(fields, "noteId") };
-  const body = postedText(fields, "body");
+  const subject = { ...ofIncident, version, id: readPostedText(fields, "noteId") };
+  const body = readPostedText(fields, "body");
   // A note's form without a pressed button saves.
   switch (posted.intent === posted.form && posted.form.startsWith("note-") ? "edit-note" : posted.intent) {
     case "note":

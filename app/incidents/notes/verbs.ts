@@ -16,13 +16,13 @@ import {
   addIncidentNoteInputSchema,
   type EditIncidentNoteInput,
   editIncidentNoteInputSchema,
-  type IncidentNoteTarget,
+  type IncidentNoteTargetInput,
   incidentNoteTargetInputSchema,
   maxNotesPerIncident,
   tooManyNotesFailure,
 } from "../rules/note-input";
 
-export type { AddIncidentNoteInput, EditIncidentNoteInput, IncidentNoteTarget };
+export type { AddIncidentNoteInput, EditIncidentNoteInput, IncidentNoteTargetInput as IncidentNoteTarget };
 
 type StoredNote = typeof incidentNoteTable.$inferSelect;
 
@@ -134,7 +134,7 @@ export const editIncidentNote = (ctx: Ctx, given: EditIncidentNoteInput): Promis
   });
 
 /** Deletes a note; the audit log keeps it. Failures: forbidden, conflict, missing. */
-export const deleteIncidentNote = (ctx: Ctx, given: IncidentNoteTarget): Promise<Result<ChangeResult>> =>
+export const deleteIncidentNote = (ctx: Ctx, given: IncidentNoteTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...noteAccess, input: incidentNoteTargetInputSchema }, given, ({ row }) => {
     const may = permitNote(ctx, row);
     if (!may.ok) return may;

@@ -15,9 +15,9 @@ import {
   type OpenProposalCount,
   openProposalCountQuery,
 } from "~/proposals/queries/proposal";
-import { drafterOf, maxOpenProposals, tooManyProposalsFailure } from "~/proposals/rules/proposal";
+import { maxOpenProposals, proposerOfDrafterToken, tooManyProposalsFailure } from "~/proposals/rules/proposal";
 import { keepWordsStatements } from "~/search/queries/keep-words";
-import { newWordsText } from "~/search/rules/text-words";
+import { searchWordsAddedByText } from "~/search/rules/text-words";
 import { searchPostmortemPart, searchTitlePart } from "~/search/rules/word-entries";
 import { dayMs } from "~/time/durations";
 import { titleForSearch } from "../incident-rows";
@@ -56,7 +56,7 @@ function written(ctx: Ctx, body: string | undefined): Partial<IncidentRow> {
   if (body === undefined) return {};
   const { html, text } = renderMarkdown(body);
   return {
-    postmortemBy: drafterOf(ctx.actor),
+    postmortemBy: proposerOfDrafterToken(ctx.actor),
     postmortemBody: body,
     postmortemHtml: html,
     postmortemText: text,
@@ -98,14 +98,15 @@ function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) 
 
 /** Refuses a drafter's token where visitors would read it, or a person has written. */
 const drafterRefusal = (ctx: Ctx, row: IncidentRow, state: PostmortemState): Result<never> | null =>
-  drafterOf(ctx.actor) !== null && (state === "published" || (row.postmortem !== "none" && row.postmortemBy === null))
+  proposerOfDrafterToken(ctx.actor) !== null &&
+  (state === "published" || (row.postmortem !== "none" && row.postmortemBy === null))
     ? drafterTokenFailure
     : null;
 
 /** Returns what a text by a token adds to the commit: room among the proposals of the page, and who is notified of it. */
 function proposalStep(ctx: Ctx, row: IncidentRow, [counted]: OpenProposalCount) {
   const count = counted?.count ?? 0;
-  if (drafterOf(ctx.actor) === null || row.postmortemBy !== null) return ok({ guards: [], notices: [] });
+  if (proposerOfDrafterToken(ctx.actor) === null || row.postmortemBy !== null) return ok({ guards: [], notices: [] });
   if (count >= maxOpenProposals) return tooManyProposalsFailure;
   const subject = { kind: "postmortem", subjectId: row.id, incidentId: row.id, sequence: row.version + 1 } as const;
   return ok({
@@ -132,7 +133,7 @@ function wordsOf(row: IncidentRow, { postmortemText: text = "" }: Partial<Incide
   const title = row.postmortemText === "" ? titleForSearch(row, undefined) : "";
   return keepWordsStatements(row.pageId, [
     { ...subject, part: searchTitlePart, text: title },
-    { ...subject, part: searchPostmortemPart, text: newWordsText(text, row.postmortemText) },
+    { ...subject, part: searchPostmortemPart, text: searchWordsAddedByText(text, row.postmortemText) },
   ]);
 }
 
@@ -191,7 +192,7 @@ export const changePostmortem = <S extends PostmortemSchema>(
       input,
       row: (_, { pageId, id }) => incidentByIdQuery(ctx, pageId, id),
       facts: (_, { pageId }): { open?: ReturnType<typeof openProposalCountQuery> } =>
-        drafterOf(ctx.actor) === null ? {} : { open: openProposalCountQuery(ctx, pageId, ctx.now()) },
+        proposerOfDrafterToken(ctx.actor) === null ? {} : { open: openProposalCountQuery(ctx, pageId, ctx.now()) },
       find: ([found]) => found && { ...found.row, touched: found.components },
       show: ({ touched: _, ...row }) => row,
     },

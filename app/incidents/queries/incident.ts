@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { hasNoKeeperColumn } from "~/components/queries/component";
+import { unkeptComponentColumn } from "~/components/queries/component";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import { componentTable, incidentTable, incidentUpdateTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
@@ -21,7 +21,7 @@ export const incidentComponentsSql = rowsAsJsonSql(
   "componentId status",
 );
 /** SQL for the updates of an incident, as its status history needs them. */
-export const incidentStoryUpdatesSql = rowsAsJsonSql(
+export const incidentHistoryUpdatesSql = rowsAsJsonSql(
   sql`incident_update u WHERE u.incident_id = incident.id`,
   "u",
   "status shownAt",
@@ -71,7 +71,7 @@ export const namedComponentsOfIncidentQuery = ({ db }: Db, pageId: string, incid
       id: componentTable.id,
       name: componentTable.name,
       archivedAt: componentTable.archivedAt,
-      isUnkept: hasNoKeeperColumn(pageId).as("is_unkept"),
+      isUnkept: unkeptComponentColumn(pageId).as("is_unkept"),
       manualStatus: componentTable.manualStatus,
       observedStatus: componentTable.observedStatus,
       coverage: componentTable.coverage,
@@ -87,7 +87,7 @@ export const namedComponentsOfIncidentQuery = ({ db }: Db, pageId: string, incid
 /** Column of the page's components that have no observer and are not kept manually. */
 export const unwatchedComponentsColumn = (pageId: string) =>
   sql<string>`(SELECT json_group_array(component.id) FROM component
-    WHERE component.page_id = ${pageId} AND ${hasNoKeeperColumn(pageId)})`.as("unkept");
+    WHERE component.page_id = ${pageId} AND ${unkeptComponentColumn(pageId)})`.as("unkept");
 
 /** SQL for the names of the people who edited the update, by id. */
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;
@@ -121,12 +121,12 @@ export const updatesOfIncidentsQuery = ({ db }: Db, pageId: string, list: SQLWra
  * Lists published incidents that are open or were resolved at or after `since`, and the given one. These decide the
  * incident layer.
  */
-export const incidentStoriesSinceQuery = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
+export const incidentStatusHistoriesSinceQuery = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
   db
     .select({
       row: incidentTable,
       components: incidentComponentsSql.as("components"),
-      updates: incidentStoryUpdatesSql.as("updates"),
+      updates: incidentHistoryUpdatesSql.as("updates"),
     })
     .from(incidentTable)
     .where(
@@ -137,10 +137,10 @@ export const incidentStoriesSinceQuery = ({ db }: Db, pageId: string, since: num
       ),
     );
 
-/** SQL for the start of an incident, for `incidentStoriesSinceQuery`. */
+/** SQL for the start of an incident, for `incidentStatusHistoriesSinceQuery`. */
 export const incidentStartSql = (id: string): SQL => sql`(SELECT s.started_at FROM incident s WHERE s.id = ${id})`;
 
-export const toIncidentStory = (found: {
+export const toIncidentStatusHistory = (found: {
   row: Pick<IncidentRow, "id" | "startedAt" | "closed" | "resolvedAt">;
   components: string;
   updates: string;

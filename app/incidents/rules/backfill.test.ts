@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { type PastIncident, restatedUpdateChanges, updatesOfPastIncident } from "./backfill";
+import { type BackfilledIncident, restatedUpdateChanges, updatesOfBackfilledIncident } from "./backfill";
 
-const past: PastIncident = { startedAt: 100, endsAt: 200, updates: [], resolution: "Over." };
-const fieldsOf = (given: Partial<PastIncident>) => {
-  const result = updatesOfPastIncident({ ...past, ...given });
+const past: BackfilledIncident = { startedAt: 100, endsAt: 200, updates: [], resolution: "Over." };
+const fieldsOf = (given: Partial<BackfilledIncident>) => {
+  const result = updatesOfBackfilledIncident({ ...past, ...given });
   return result.ok || result.failure.name !== "invalid" ? null : Object.keys(result.failure.fields);
 };
 const said = (shownAt: number, body = "x") => ({ status: "identified" as const, body, shownAt });
 
 test("updates stand in the order of time, the last word at the end", () => {
-  expect(updatesOfPastIncident({ ...past, updates: [said(180), said(100)] })).toEqual({
+  expect(updatesOfBackfilledIncident({ ...past, updates: [said(180), said(100)] })).toEqual({
     ok: true,
     value: [said(100), said(180), { status: "resolved" as const, body: "Over.", shownAt: 200 }],
   });

@@ -3,16 +3,16 @@ import { type Refusal, refusalFor } from "~/failures/refusal";
 import type { IncidentStatus } from "./incident";
 
 /** An update from the time of the incident. Instants in ms. */
-export interface PastUpdate {
+export interface BackfilledUpdate {
   status: IncidentStatus;
   body: string;
   shownAt: number;
 }
 
-export interface PastIncident {
+export interface BackfilledIncident {
   startedAt: number;
   endsAt: number;
-  updates: readonly PastUpdate[];
+  updates: readonly BackfilledUpdate[];
   /** Text of the update that resolved it. */
   resolution: string;
 }
@@ -24,7 +24,12 @@ const refused = (fields: Record<string, Refusal>, code?: string): Result<never> 
  * Returns the updates of a past incident, oldest first; the last one resolves it at its end. Failures: invalid
  * (`end_before_start`; `updates.<n>.shownAt` outside its time, `updates.<n>.body` empty).
  */
-export function updatesOfPastIncident({ startedAt, endsAt, updates, resolution }: PastIncident): Result<PastUpdate[]> {
+export function updatesOfBackfilledIncident({
+  startedAt,
+  endsAt,
+  updates,
+  resolution,
+}: BackfilledIncident): Result<BackfilledUpdate[]> {
   if (endsAt < startedAt) return refused({ endsAt: "incident.ends_early" }, "end_before_start");
   const wrong: Record<string, Refusal> = {};
   for (const [index, { body, shownAt }] of updates.entries()) {

@@ -10,14 +10,14 @@ type EditablePart = Exclude<(typeof editableIncidentParts)[number], "components"
 /** Parts of an incident that a person opened; its alerts change none of them. */
 export const allIncidentParts: readonly EditedIncidentPart[] = [...editableIncidentParts];
 
-export const incidentPartOfComponent = (componentId: string): EditedIncidentPart => `component:${componentId}`;
+export const editedPartKeyOfComponent = (componentId: string): EditedIncidentPart => `component:${componentId}`;
 
 export const isIncidentPartEdited = (parts: readonly EditedIncidentPart[], part: EditablePart): boolean =>
   parts.includes(part);
 
 /** True when a person has set the status of this component. */
 export const isComponentEdited = (parts: readonly EditedIncidentPart[], componentId: string): boolean =>
-  parts.includes("components") || parts.includes(incidentPartOfComponent(componentId));
+  parts.includes("components") || parts.includes(editedPartKeyOfComponent(componentId));
 
 /** Returns the parts together with those that a person has set now, without duplicates, in their order. */
 export const mergeEditedParts = (
@@ -44,7 +44,7 @@ export function editedPartsAfterChange(
     ...(title !== undefined && title !== row.title ? ["title" as const] : []),
     ...(text ? ["text" as const] : []),
     ...(impactOverride !== undefined && impactOverride !== row.impactOverride ? ["impact" as const] : []),
-    ...componentIds.map(incidentPartOfComponent),
+    ...componentIds.map(editedPartKeyOfComponent),
   ];
   return mergeEditedParts(row.editedParts, said);
 }

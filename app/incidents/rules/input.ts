@@ -84,7 +84,7 @@ const touching = {
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const incidentTargetInputSchema = z.object(target);
-export type IncidentTarget = z.input<typeof incidentTargetInputSchema>;
+export type IncidentTargetInput = z.input<typeof incidentTargetInputSchema>;
 
 /** Changes of a draft before it is published; absent = unchanged. */
 const drafted = {

@@ -28,7 +28,7 @@ export type AddIncidentNoteInput = z.input<typeof addIncidentNoteInputSchema>;
 const target = { ...ofIncident, ...versionInputShape, id: idTextSchema };
 
 export const incidentNoteTargetInputSchema = z.object(target);
-export type IncidentNoteTarget = z.input<typeof incidentNoteTargetInputSchema>;
+export type IncidentNoteTargetInput = z.input<typeof incidentNoteTargetInputSchema>;
 
 export const editIncidentNoteInputSchema = z.object({ ...target, body: text });
 export type EditIncidentNoteInput = z.input<typeof editIncidentNoteInputSchema>;

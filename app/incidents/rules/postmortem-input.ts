@@ -11,7 +11,7 @@ import {
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const postmortemTargetInputSchema = z.object(target);
-export type PostmortemTarget = z.input<typeof postmortemTargetInputSchema>;
+export type PostmortemTargetInput = z.input<typeof postmortemTargetInputSchema>;
 
 export const writePostmortemInputSchema = z.object({ ...target, body: bodyTextSchema });
 export type WritePostmortemInput = z.input<typeof writePostmortemInputSchema>;

@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Status } from "~/status/status";
-import { type ComponentStanding, componentChangesOnResolve } from "./resolve-changes";
+import { componentChangesOnResolve, type StatusLayersWithoutIncident } from "./resolve-changes";
 
-const well: ComponentStanding = { manual: null, observed: "operational", maintenance: null, coverage: null };
+const well: StatusLayersWithoutIncident = { manual: null, observed: "operational", maintenance: null, coverage: null };
 const names = new Map([["a", "API"]]);
 const major = { a: "major_outage" } as const;
 
-const endOf = (standing: Partial<ComponentStanding>, others: Status[] = [], given: Record<string, Status> = major) =>
+const endOf = (
+  standing: Partial<StatusLayersWithoutIncident>,
+  others: Status[] = [],
+  given: Record<string, Status> = major,
+) =>
   componentChangesOnResolve({
     given: given as typeof major,
     others: others.map((status) => ({ componentId: "a", status })),
@@ -15,7 +19,7 @@ const endOf = (standing: Partial<ComponentStanding>, others: Status[] = [], give
   }).map(({ from, to }) => `${from} > ${to}`);
 
 describe("an incident ends", () => {
-  test.each<[string, Partial<ComponentStanding>, Status[], string[]]>([
+  test.each<[string, Partial<StatusLayersWithoutIncident>, Status[], string[]]>([
     ["nothing else holds it", {}, [], ["major_outage > operational"]],
     ["an alert holds it", { observed: "major_outage" }, [], []],
     ["an alert says less", { observed: "degraded_performance" }, [], ["major_outage > degraded_performance"]],

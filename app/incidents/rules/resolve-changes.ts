@@ -1,7 +1,7 @@
 import { effectiveStatus, type SettableStatus, type Status, type StatusByLayer, worstStatus } from "~/status/status";
 
 /** A component's layers without incidents. */
-export type ComponentStanding = Omit<StatusByLayer, "incident">;
+export type StatusLayersWithoutIncident = Omit<StatusByLayer, "incident">;
 
 interface ComponentStatusChange {
   componentId: string;
@@ -15,7 +15,7 @@ interface ResolveFacts {
   given: Readonly<Record<string, SettableStatus>>;
   /** Statuses that other open incidents give them. */
   others: readonly { componentId: string; status: Status }[];
-  standings: ReadonlyMap<string, ComponentStanding>;
+  standings: ReadonlyMap<string, StatusLayersWithoutIncident>;
   names: ReadonlyMap<string, string>;
 }
 

@@ -5,7 +5,7 @@ import { retryAfterSeconds } from "~/net/retry-after";
 import type { OutboundAnswer, OutboundFailure } from "~/platform/outbound";
 import type { MailResult, MailSession, OutgoingMail } from "./contract";
 import { notAnAddressResult, untouchedMailResult } from "./contract";
-import { singleHeaderLine } from "./message";
+import { toSingleHeaderLine } from "./message";
 
 /** Longest call over HTTP, in ms. */
 const mailTimeoutMs = 15_000;
@@ -21,7 +21,7 @@ const maxConcurrentCalls = 5;
 
 /** Returns the service's answer in a form that people may see. */
 export function shortAnswerRefusal(text: string): Refusal {
-  const line = mapTextsInRefusal(englishText(text), singleHeaderLine);
+  const line = mapTextsInRefusal(englishText(text), toSingleHeaderLine);
   return line === "" ? englishSentence("It gave no details.") : shortenRefusal(line, 400);
 }
 
@@ -125,7 +125,7 @@ const eachByItself = (
   });
 
 /** Returns `open` for a mailer with one email per call; its file also sets `oneCallEach`. */
-export const openerForSingleMails =
+export const makeSingleMailSessionOpener =
   <Given extends { now: () => number }>(
     hand: (given: Given, mail: OutgoingMail, timeout: number) => Promise<MailResult>,
   ) =>
@@ -136,7 +136,7 @@ export const openerForSingleMails =
   });
 
 /** Returns `open` for a mailer that takes up to `most` emails per call. */
-export const openerForMailGroups =
+export const makeMailGroupSessionOpener =
   <Given>(most: number, hand: (given: Given, mails: readonly OutgoingMail[], until: number) => Promise<MailResult[]>) =>
   (given: Given): MailSession => ({
     send: (mails, until = Number.POSITIVE_INFINITY) =>

@@ -7,7 +7,7 @@ const boundary = "=_upfront";
 const maxEncodedWordBytes = 60;
 
 /** Returns the text on one line, so that it cannot end a header. */
-export const singleHeaderLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+export const toSingleHeaderLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.includes("=?");
 
@@ -24,7 +24,7 @@ const part = (type: string, text: string): string[] => [
 ];
 
 const senderOf = ({ name, address }: OutgoingMail["from"]): string => {
-  const shown = singleHeaderLine(name);
+  const shown = toSingleHeaderLine(name);
   if (shown === "") return address;
   return `${isPlain(shown) ? quoteString(shown) : words(shown)} <${address}>`;
 };
@@ -37,7 +37,7 @@ const ours = /^(?:from|to|subject|date|message-id|mime-version|content-.*|bcc|cc
 export const additionalMailHeaders = ({ headers }: OutgoingMail): [string, string][] =>
   Object.entries(headers)
     .filter(([name]) => /^[A-Za-z0-9-]+$/.test(name) && !ours.test(name))
-    .map(([name, value]) => [name, singleHeaderLine(value)]);
+    .map(([name, value]) => [name, toSingleHeaderLine(value)]);
 
 /**
  * Returns the email as RFC 5322 text: 7 bit, CRLF line ends, no line over 998 characters that could be folded; text and
@@ -47,9 +47,9 @@ export function rfc5322MessageOf(mail: OutgoingMail, at: number): string {
   const head = [
     header("From", senderOf(mail.from)),
     header("To", mail.to),
-    header("Subject", words(singleHeaderLine(mail.subject))),
+    header("Subject", words(toSingleHeaderLine(mail.subject))),
     header("Date", dateOf(at)),
-    header("Message-ID", `<${singleHeaderLine(mail.messageId)}>`),
+    header("Message-ID", `<${toSingleHeaderLine(mail.messageId)}>`),
     ...additionalMailHeaders(mail).map(([name, value]) => header(name, words(value))),
     "MIME-Version: 1.0",
     `Content-Type: multipart/alternative; boundary="${boundary}"`,

@@ -11,7 +11,7 @@ import { placeTrail } from "~/ui/frame/trail";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindTiles } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
-import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, readPostedSettings, readPostedText } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
 import { createMailer, listMailerKinds, listMailers } from "../verbs";
 import { MailerForm } from "./mailer-form";
@@ -48,13 +48,13 @@ export const loader = deskHandler(async ({ ctx, url, language }) => {
 export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { ctx } = desk;
-  const kind = postedText(posted.fields, "kind");
+  const kind = readPostedText(posted.fields, "kind");
   const title = kindsIn(ctx, desk.language).find((each) => each.kind === kind)?.title ?? "";
   const values = parseFieldValues(mailerFields, posted.values);
   const made = await createMailer(ctx, {
     kind,
     ...(await withProposedName(posted, values, title, () => mailerNames(ctx))),
-    settings: postedSettingsOf(posted.fields),
+    settings: readPostedSettings(posted.fields),
     commitId: posted.commitId,
   });
   return formResultResponse(posted, made, ({ id }) => `/manage/deployment/mailers/${id}`, "mailer-created");

@@ -23,9 +23,9 @@ import {
   formFailureResponse,
   formResultResponse,
   type PostedForm,
-  postedSettingsOf,
-  postedText,
   readPostedForm,
+  readPostedSettings,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
@@ -64,7 +64,7 @@ export const loader = deskHandler(async (desk) => {
 });
 
 async function test(desk: DeskRequest, posted: PostedForm) {
-  const tested = await sendTestMail(desk.ctx, { id: routeParam(desk, "id"), to: postedText(posted.fields, "to") });
+  const tested = await sendTestMail(desk.ctx, { id: routeParam(desk, "id"), to: readPostedText(posted.fields, "to") });
   if (!tested.ok) return formFailureResponse(posted, tested.failure);
   const answered = { ...tested.value, answer: refusalText(tested.value.answer, desk.language) };
   return data({ form: posted.form, values: posted.values, errors: {}, tested: answered });
@@ -72,7 +72,7 @@ async function test(desk: DeskRequest, posted: PostedForm) {
 
 async function checkDomain(desk: DeskRequest, posted: PostedForm) {
   const id = routeParam(desk, "id");
-  const checked = await checkSenderDomain(desk.ctx, { id, selector: postedText(posted.fields, "selector") ?? "" });
+  const checked = await checkSenderDomain(desk.ctx, { id, selector: readPostedText(posted.fields, "selector") ?? "" });
   if (!checked.ok) return formFailureResponse(posted, checked.failure);
   return data({ form: posted.form, values: posted.values, errors: {}, domain: checked.value });
 }
@@ -95,7 +95,7 @@ export const action = deskHandler(async (desk) => {
   if (posted.intent !== "mailer") return unknownFormResponse(posted);
   const id = routeParam(desk, "id");
   const { version, commitId } = posted;
-  const fields = { ...parseFieldValues(mailerFields, posted.values), settings: postedSettingsOf(posted.fields) };
+  const fields = { ...parseFieldValues(mailerFields, posted.values), settings: readPostedSettings(posted.fields) };
   const saved = await updateMailer(desk.ctx, { id, version, ...fields, commitId });
   return formResultResponse(posted, saved, hereOf(id), "mailer-saved");
 });

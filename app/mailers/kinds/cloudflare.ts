@@ -3,12 +3,12 @@ import type { EmailFailure } from "~/platform/outbound";
 import {
   doubtfulMailResult,
   mailerAwayResult,
-  openerForSingleMails,
+  makeSingleMailSessionOpener,
   refusedMailResult,
   sentMailResult,
 } from "../contract/calls";
 import { defineMailerAdapter, englishSentence, type MailResult, type OutgoingMail } from "../contract/contract";
-import { additionalMailHeaders, singleHeaderLine } from "../contract/message";
+import { additionalMailHeaders, toSingleHeaderLine } from "../contract/message";
 
 const settings = z.object({});
 type Settings = z.output<typeof settings>;
@@ -40,9 +40,9 @@ async function hand({ outbound }: CloudflareContext, mail: OutgoingMail, timeout
     return mailerAwayResult(englishSentence("This deployment no longer has the EMAIL binding (send_email)."));
   const { name, address } = mail.from;
   const answer = await outbound.email({
-    from: { name: singleHeaderLine(name), email: address },
+    from: { name: toSingleHeaderLine(name), email: address },
     to: mail.to,
-    subject: singleHeaderLine(mail.subject),
+    subject: toSingleHeaderLine(mail.subject),
     text: mail.text,
     html: mail.html,
     headers: headersOf(mail),
@@ -59,6 +59,6 @@ export const cloudflareMailerAdapter = defineMailerAdapter<Settings>({
   oneCallEach: true,
   needs: "email",
   records: { spf: "include:_spf.mx.cloudflare.net" },
-  open: openerForSingleMails(hand),
+  open: makeSingleMailSessionOpener(hand),
   sampleSettings: {},
 });

@@ -4,7 +4,7 @@ import {
   doubtfulMailResult,
   mailerAwayResult,
   mailResultOfCall,
-  openerForSingleMails,
+  makeSingleMailSessionOpener,
   parseJsonAs,
   refusedMailResult,
   retryAfterOfHeaders,
@@ -97,7 +97,7 @@ async function hand(context: MailgunContext, mail: OutgoingMail, timeout: number
 }
 
 /** The email is sent as MIME (`/messages.mime`), so that all its headers are kept. */
-const openMailgun = openerForSingleMails(hand);
+const openMailgun = makeSingleMailSessionOpener(hand);
 
 export const mailgunMailerAdapter = defineMailerAdapter<Settings>({
   kind: "mailgun",

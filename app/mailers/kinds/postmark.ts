@@ -3,7 +3,7 @@ import {
   callTimeLeft,
   doubtfulMailResult,
   mailerAwayResult,
-  openerForMailGroups,
+  makeMailGroupSessionOpener,
   parseJsonAs,
   refusedMailResult,
   retryAfterOfHeaders,
@@ -14,7 +14,7 @@ import {
   unmentionedMailAnswer,
 } from "../contract/calls";
 import { defineMailerAdapter, type MailResult, type OutgoingMail, untouchedMailResult } from "../contract/contract";
-import { additionalMailHeaders, singleHeaderLine } from "../contract/message";
+import { additionalMailHeaders, toSingleHeaderLine } from "../contract/message";
 import { postmarkWebhook } from "./postmark-events";
 
 const settings = z.object({
@@ -40,15 +40,15 @@ const maxMailsPerCall = 500;
 /** Without `X-PM-KeepID` Postmark replaces the Message-ID, which breaks threads. */
 const headersOf = (mail: OutgoingMail) =>
   [
-    ["Message-ID", `<${singleHeaderLine(mail.messageId)}>`],
+    ["Message-ID", `<${toSingleHeaderLine(mail.messageId)}>`],
     ["X-PM-KeepID", "true"],
     ...additionalMailHeaders(mail),
   ].map(([Name, Value]) => ({ Name, Value }));
 
 const payloadOf = (mail: OutgoingMail, { messageStream }: Settings) => ({
-  From: `${JSON.stringify(singleHeaderLine(mail.from.name))} <${mail.from.address}>`,
+  From: `${JSON.stringify(toSingleHeaderLine(mail.from.name))} <${mail.from.address}>`,
   To: mail.to,
-  Subject: singleHeaderLine(mail.subject),
+  Subject: toSingleHeaderLine(mail.subject),
   TextBody: mail.text,
   HtmlBody: mail.html,
   Headers: headersOf(mail),
@@ -110,7 +110,7 @@ async function hand(
 }
 
 /** `postmarkapp.com/developer/api/email-api#send-batch-emails`: an answer for each email. */
-const openPostmark = openerForMailGroups(maxMailsPerCall, hand);
+const openPostmark = makeMailGroupSessionOpener(maxMailsPerCall, hand);
 
 export const postmarkMailerAdapter = defineMailerAdapter<Settings>({
   kind: "postmark",

@@ -4,7 +4,7 @@ import {
   callTimeLeft,
   isCallInDoubt,
   mailerAwayResult,
-  openerForMailGroups,
+  makeMailGroupSessionOpener,
   parseJsonAs,
   refusedMailResult,
   retryAfterOfHeaders,
@@ -20,7 +20,7 @@ import {
   type Refusal,
   untouchedMailResult,
 } from "../contract/contract";
-import { additionalMailHeaders, singleHeaderLine } from "../contract/message";
+import { additionalMailHeaders, toSingleHeaderLine } from "../contract/message";
 import { resendWebhook } from "./resend-events";
 
 const settings = z.object({
@@ -45,13 +45,13 @@ type Settings = z.output<typeof settings>;
 const maxMailsPerCall = 100;
 
 const payloadOf = (mail: OutgoingMail) => ({
-  from: `${JSON.stringify(singleHeaderLine(mail.from.name))} <${mail.from.address}>`,
+  from: `${JSON.stringify(toSingleHeaderLine(mail.from.name))} <${mail.from.address}>`,
   to: [mail.to],
-  subject: singleHeaderLine(mail.subject),
+  subject: toSingleHeaderLine(mail.subject),
   text: mail.text,
   html: mail.html,
   headers: {
-    "Message-ID": `<${singleHeaderLine(mail.messageId)}>`,
+    "Message-ID": `<${toSingleHeaderLine(mail.messageId)}>`,
     ...Object.fromEntries(additionalMailHeaders(mail)),
   },
 });
@@ -156,7 +156,7 @@ async function hand(given: ResendContext, mails: readonly OutgoingMail[], until:
 }
 
 /** `resend.com/docs/api-reference/emails/send-batch-emails`, one call for up to 100 emails. */
-const openResend = openerForMailGroups(maxMailsPerCall, hand);
+const openResend = makeMailGroupSessionOpener(maxMailsPerCall, hand);
 
 export const resendMailerAdapter = defineMailerAdapter<Settings>({
   kind: "resend",

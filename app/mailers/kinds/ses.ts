@@ -5,7 +5,7 @@ import {
   doubtfulMailResult,
   mailerAwayResult,
   mailResultOfCall,
-  openerForSingleMails,
+  makeSingleMailSessionOpener,
   parseJsonAs,
   refusedMailResult,
   retryAfterOfHeaders,
@@ -110,7 +110,7 @@ async function hand(context: SesContext, mail: OutgoingMail, timeout: number): P
 }
 
 /** The email is sent as it is (`Raw`), with all headers except one: SES gives each email its own Message-ID. */
-const openSes = openerForSingleMails(hand);
+const openSes = makeSingleMailSessionOpener(hand);
 
 export const sesMailerAdapter = defineMailerAdapter<Settings>({
   kind: "ses",

@@ -29,7 +29,7 @@ export type CreateMailerInput = z.input<typeof createMailerInputSchema>;
 const target = { ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const mailerTargetInputSchema = z.object(target);
-export type MailerTarget = z.input<typeof mailerTargetInputSchema>;
+export type MailerTargetInput = z.input<typeof mailerTargetInputSchema>;
 
 export const updateMailerInputSchema = z.object({
   ...target,

@@ -4,7 +4,7 @@ import {
   errorResponses,
   flagSchema,
   instantInputSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   pagePathParamsSchema,
@@ -114,7 +114,7 @@ const verbs = {
 } as const;
 
 export type MaintenanceVerb = keyof typeof verbs;
-export const maintenanceMoveVerbs = Object.keys(verbs) as MaintenanceVerb[];
+export const maintenanceStatusVerbs = Object.keys(verbs) as MaintenanceVerb[];
 
 export const moveMaintenanceRoute = (verb: MaintenanceVerb) =>
   createRoute({
@@ -122,7 +122,7 @@ export const moveMaintenanceRoute = (verb: MaintenanceVerb) =>
     path: `${path}/{id}/${verb}`,
     tags,
     summary: verbs[verb],
-    request: { params: itemPathParams, body: { ...jsonBodySpec(moved).body, required: false } },
+    request: { params: itemPathParamsSchema, body: { ...jsonBodySpec(moved).body, required: false } },
     responses: one,
   });
 export const extendMaintenanceRoute = createRoute({
@@ -130,7 +130,7 @@ export const extendMaintenanceRoute = createRoute({
   path: `${path}/{id}/extend`,
   tags,
   summary: "Give it a later end",
-  request: { params: itemPathParams, ...jsonBodySpec(extended) },
+  request: { params: itemPathParamsSchema, ...jsonBodySpec(extended) },
   responses: one,
 });
 export const postMaintenanceUpdateRoute = createRoute({
@@ -138,10 +138,12 @@ export const postMaintenanceUpdateRoute = createRoute({
   path: `${path}/{id}/updates`,
   tags,
   summary: "Say what is new",
-  request: { params: itemPathParams, ...jsonBodySpec(said) },
+  request: { params: itemPathParamsSchema, ...jsonBodySpec(said) },
   responses: { 201: jsonResponseSpec(maintenanceDetailSchema, "The maintenance"), ...errorResponses },
 });
-const updateParam = itemPathParams.extend({ update: z.string().openapi({ param: { name: "update", in: "path" } }) });
+const updateParam = itemPathParamsSchema.extend({
+  update: z.string().openapi({ param: { name: "update", in: "path" } }),
+});
 export const editMaintenanceUpdateRoute = createRoute({
   method: "patch",
   path: `${path}/{id}/updates/{update}`,
@@ -169,7 +171,7 @@ export const readMaintenanceSeriesRoute = createRoute({
   path: `${seriesPath}/{id}`,
   tags,
   summary: "One series with its upcoming occurrences",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: { 200: jsonResponseSpec(maintenanceSeriesDetailSchema, "The series"), ...errorResponses },
 });
 export const changeMaintenanceSeriesRoute = createRoute({
@@ -177,7 +179,7 @@ export const changeMaintenanceSeriesRoute = createRoute({
   path: `${seriesPath}/{id}`,
   tags,
   summary: "Change a series and its scheduled occurrences that were not edited on their own",
-  request: { params: itemPathParams, ...jsonBodySpec(seriesChange) },
+  request: { params: itemPathParamsSchema, ...jsonBodySpec(seriesChange) },
   responses: { 200: jsonResponseSpec(maintenanceSeriesDetailSchema, "The series"), ...errorResponses },
 });
 export const endMaintenanceSeriesRoute = createRoute({
@@ -186,6 +188,6 @@ export const endMaintenanceSeriesRoute = createRoute({
   tags,
   summary:
     "End a series: its scheduled occurrences are cancelled; `deliver_notifications=true` notifies subscribers once",
-  request: { params: itemPathParams, query: z.object(told) },
+  request: { params: itemPathParamsSchema, query: z.object(told) },
   responses: { 200: jsonResponseSpec(maintenanceSeriesDetailSchema, "The series"), ...errorResponses },
 });

@@ -33,7 +33,7 @@ import {
   extendMaintenanceRoute,
   listMaintenancesRoute,
   type MaintenanceVerb,
-  maintenanceMoveVerbs,
+  maintenanceStatusVerbs,
   moveMaintenanceRoute,
   postMaintenanceUpdateRoute,
   previewMaintenanceRoute,
@@ -137,7 +137,7 @@ const moves: Record<MaintenanceVerb, typeof startMaintenance> = {
 };
 
 function addMoves(api: Api): void {
-  for (const verb of maintenanceMoveVerbs) {
+  for (const verb of maintenanceStatusVerbs) {
     api.openapi(moveMaintenanceRoute(verb), async (c) => {
       const { ctx, target } = await targetOf(c);
       const { body, deliver_notifications: notify } = c.req.valid("json")?.maintenance ?? {};

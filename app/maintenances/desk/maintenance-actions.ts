@@ -7,7 +7,7 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { parsePostedFields } from "~/ui/parts/read-fields";
@@ -23,7 +23,7 @@ import {
   verifyMaintenance,
 } from "../verbs";
 import { readExtendedEnd } from "./later-end";
-import { handleDatesPreview, overlapWarning, previewMaintenanceText } from "./maintenance-outlook";
+import { findOverlapWarning, handleDatesPreview, previewMaintenanceText } from "./maintenance-outlook";
 import { wordsIn } from "./words/words";
 
 const wordsFor = (desk: PageDeskRequest) => wordsIn(desk.language);
@@ -42,7 +42,7 @@ function deed(desk: PageDeskRequest, posted: PostedForm, result: Result<unknown>
 }
 
 async function longer(desk: PageDeskRequest, posted: PostedForm) {
-  const endsAt = await readExtendedEnd(desk, routeParam(desk, "id"), postedText(posted.fields, "minutes"));
+  const endsAt = await readExtendedEnd(desk, routeParam(desk, "id"), readPostedText(posted.fields, "minutes"));
   if (endsAt === null) return formErrorsResponse(posted, { "": wordsFor(desk).t("extend.missing") });
   const extended = await extendMaintenance(desk.ctx, {
     ...formSubjectOf(desk, posted),
@@ -57,7 +57,7 @@ async function edit(desk: PageDeskRequest, posted: PostedForm) {
   const before = await current(desk);
   const { startsAt = before.startsAt, endsAt = before.endsAt } = values;
   const asked = { startsAt, endsAt, exceptId: before.id };
-  const warned = endsAt > startsAt ? await overlapWarning(desk, posted, asked) : null;
+  const warned = endsAt > startsAt ? await findOverlapWarning(desk, posted, asked) : null;
   if (warned) return warned;
   const notify = isCheckboxTicked(posted.fields, "notify");
   const saved = await editMaintenance(desk.ctx, { ...formSubjectOf(desk, posted), ...values, notify });
@@ -67,7 +67,7 @@ async function edit(desk: PageDeskRequest, posted: PostedForm) {
 async function post(desk: PageDeskRequest, posted: PostedForm) {
   const posting = await postMaintenanceUpdate(desk.ctx, {
     ...formSubjectOf(desk, posted),
-    body: postedText(posted.fields, "body"),
+    body: readPostedText(posted.fields, "body"),
     notify: isCheckboxTicked(posted.fields, "notify"),
   });
   return formResultResponse(posted, posting, hereOf(desk), "update-posted");

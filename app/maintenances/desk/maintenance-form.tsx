@@ -1,13 +1,13 @@
 import { blankFieldValues, type FieldValues } from "~/fields/fields";
 import { ReviewButton } from "~/preview/review/desk/review-button";
 import { useReachTexts } from "~/subscribers/desk/subscriber-texts";
-import type { ReachRange } from "~/subscribers/reach";
+import type { NotificationReachRange } from "~/subscribers/reach";
 import type { MaintenanceRepeat } from "~/time/repeat";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { CheckboxField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { FieldPair, FormSection } from "~/ui/parts/form-part";
-import { NounFieldControl, NounFieldControls, namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames, NounFieldControl, NounFieldControls } from "~/ui/parts/noun-fields";
 import { useTimeZoneHint } from "~/ui/parts/time-text";
 import {
   maintenanceAutomationFields,
@@ -44,7 +44,15 @@ function Times({ values, zone, begun }: MaintenanceTimesProps) {
   );
 }
 
-function Tells({ values, reach, planning }: { values: MaintenanceFormValues; reach: ReachRange; planning: boolean }) {
+function Tells({
+  values,
+  reach,
+  planning,
+}: {
+  values: MaintenanceFormValues;
+  reach: NotificationReachRange;
+  planning: boolean;
+}) {
   const { t } = useWords();
   const { reachRange } = useReachTexts();
   return (
@@ -76,7 +84,7 @@ interface MaintenanceFormProps {
   components: { id: string; name: string }[];
   zone: string;
   slug: string;
-  reach: ReachRange;
+  reach: NotificationReachRange;
   /** Repetition; undefined for a single maintenance window that cannot be repeated here. */
   repeat?: MaintenanceRepeat | null;
   /** True when the rule of a series is changed. */
@@ -136,7 +144,7 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
         <NounFieldControls
           fields={maintenanceWorkFields}
           values={values}
-          picks={{ components: namedChoices(components) }}
+          picks={{ components: fieldChoicesFromNames(components) }}
         />
       </FormSection>
       <FormSection title={t("form.when")}>

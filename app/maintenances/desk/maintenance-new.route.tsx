@@ -11,8 +11,8 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { parsePostedFields } from "~/ui/parts/read-fields";
@@ -21,8 +21,8 @@ import { maintenanceFields } from "../rules/fields";
 import { parseRepeat } from "../rules/repeat-fields";
 import { MaintenanceForm, newMaintenanceValues } from "./maintenance-form";
 import {
+  findOverlapWarning,
   handleDatesPreview,
-  overlapWarning,
   previewMaintenanceText,
   readMaintenanceFormFacts,
 } from "./maintenance-outlook";
@@ -52,7 +52,7 @@ export const loader = pageDeskHandler(async (desk) => ({
 async function plan(desk: PageDeskRequest, posted: PostedForm) {
   const values = parsePostedFields(maintenanceFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
-  const warned = await overlapWarning(desk, posted, { startsAt, endsAt });
+  const warned = await findOverlapWarning(desk, posted, { startsAt, endsAt });
   if (warned) return warned;
   const planned = await planMaintenance(desk.ctx, {
     ...values,
@@ -61,7 +61,7 @@ async function plan(desk: PageDeskRequest, posted: PostedForm) {
     pageId: desk.pageId,
     tellPlanned: isCheckboxTicked(posted.fields, "tellPlanned"),
     repeat: parseRepeat(posted.values),
-    proposalId: postedText(posted.fields, proposalField),
+    proposalId: readPostedText(posted.fields, proposalField),
     commitId: posted.commitId,
   });
   return formResultResponse(

@@ -7,7 +7,7 @@ import {
   formFailureResponse,
   formPreviewResponse,
   type PostedForm,
-  postedText,
+  readPostedText,
 } from "~/ui/parts/posted-form";
 import { parsePostedFields } from "~/ui/parts/read-fields";
 import { readMaintenanceFormOptions } from "../prepare";
@@ -23,7 +23,7 @@ export async function readMaintenanceFormFacts({ ctx, pageId, pageZone, slug }: 
 }
 
 export async function previewMaintenanceText(desk: PageDeskRequest, posted: PostedForm) {
-  const made = await previewMarkdown(desk.ctx, { pageId: desk.pageId, body: postedText(posted.fields, "body") });
+  const made = await previewMarkdown(desk.ctx, { pageId: desk.pageId, body: readPostedText(posted.fields, "body") });
   return made.ok ? formPreviewResponse(posted, made.value.html) : formFailureResponse(posted, made.failure);
 }
 
@@ -75,11 +75,11 @@ export async function handleDatesPreview(
  * Shows the overlaps once before saving; null when there are none, or when they have been seen. An invalid window is
  * not reported here, but on saving, together with all other errors.
  */
-export async function overlapWarning(desk: PageDeskRequest, posted: PostedForm, asked: DatesPreviewQuery) {
+export async function findOverlapWarning(desk: PageDeskRequest, posted: PostedForm, asked: DatesPreviewQuery) {
   const found = await outlookOf(desk, posted, asked);
   if (!found.ok) return found.failure.name === "invalid" ? null : formFailureResponse(posted, found.failure);
   const { overlaps } = found.value;
-  if (overlaps.length === 0 || overlapKey(overlaps) === postedText(posted.fields, "seen")) return null;
+  if (overlaps.length === 0 || overlapKey(overlaps) === readPostedText(posted.fields, "seen")) return null;
   const { t } = wordsIn(desk.language);
   return formAgainResponse(posted, { outlook: found.value }, { status: 422, errors: { "": t("dates.overlapping") } });
 }

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { countReach } from "~/subscribers/reach";
+import { countNotificationReach } from "~/subscribers/reach";
 import { formatLocalTime } from "~/time/local-time";
 import { repeatOfRrule } from "~/time/repeat";
 import { formSubjectOf, type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
@@ -10,7 +10,7 @@ import { EditConflictSection } from "~/ui/parts/conflict";
 import { useFormState } from "~/ui/parts/form";
 import { EmptyState, Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import {
   formErrorsResponse,
   formResultResponse,
@@ -29,8 +29,8 @@ import { readMaintenanceSeries } from "../series";
 import { MaintenanceForm, type MaintenanceFormValues } from "./maintenance-form";
 import { MaintenanceOccurrencesPanel } from "./maintenance-list";
 import {
+  findOverlapWarning,
   handleDatesPreview,
-  overlapWarning,
   previewMaintenanceText,
   readMaintenanceFormFacts,
 } from "./maintenance-outlook";
@@ -50,7 +50,7 @@ export const loader = pageDeskHandler(async (desk) => {
   const id = routeParam(desk, "series");
   const asked = unwrapAllOrThrow(
     readMaintenanceSeries(ctx, { pageId, id }),
-    countReach(ctx, { pageId, of: { series: id } }),
+    countNotificationReach(ctx, { pageId, of: { series: id } }),
   );
   const [[read, reach], facts] = await Promise.all([asked, readMaintenanceFormFacts(desk)]);
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
@@ -84,7 +84,11 @@ const hereOf = (desk: PageDeskRequest) => `/manage/${desk.slug}/maintenances/ser
 async function edit(desk: PageDeskRequest, posted: PostedForm) {
   const values = parsePostedFields(maintenanceFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
-  const warned = await overlapWarning(desk, posted, { startsAt, endsAt, exceptSeriesId: routeParam(desk, "series") });
+  const warned = await findOverlapWarning(desk, posted, {
+    startsAt,
+    endsAt,
+    exceptSeriesId: routeParam(desk, "series"),
+  });
   if (warned) return warned;
   const repeat = parseRepeat(posted.values);
   const saved = await editMaintenanceSeries(desk.ctx, {
@@ -129,7 +133,7 @@ function Conflicts({ data }: { data: SeriesRouteData }) {
   const { id, version } = series;
   const saved = { ...valuesOf(data), ...repeatFormValues(repeat), version };
   const about = {
-    picks: { components: namedChoices(components) },
+    picks: { components: fieldChoicesFromNames(components) },
     keepTo: `/manage/${slug}/maintenances/series/${id}`,
   };
   return (

@@ -14,7 +14,7 @@ import { useFormState } from "~/ui/parts/form";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { RangeText, TimeText } from "~/ui/parts/time-text";
 import { useWordTable } from "~/ui/parts/words";
@@ -82,7 +82,7 @@ function Conflicts({ data }: { data: MaintenanceRouteData }) {
   const { maintenance, updates, components, slug } = data;
   const { version } = maintenance;
   const keepTo = `/manage/${slug}/maintenances/${maintenance.id}`;
-  const picks = { components: namedChoices(components) };
+  const picks = { components: fieldChoicesFromNames(components) };
   const latest = { body: updates[0]?.body ?? "", version };
   return (
     <>

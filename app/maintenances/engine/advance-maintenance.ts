@@ -13,7 +13,7 @@ import { deleteRemindersStatement } from "../queries/maintenance";
 import {
   type MaintenanceRow,
   type MaintenanceTransitionsFacts,
-  readMaintenanceTransitionsFacts,
+  readMaintenanceTransitionFactsByPage,
 } from "../queries/maintenance-edge";
 import { advanceMaintenance, type MaintenanceTransition } from "../rules/maintenance";
 import { maintenanceUpdateColumns } from "./maintenance-rows";
@@ -152,7 +152,7 @@ export function advanceMaintenances(ctx: Ctx, units: readonly WorkUnit[]): Promi
   const asked = Object.fromEntries([...byPage].map(([pageId, own]) => [pageId, own.map(({ id }) => id)]));
   return runScheduledPageWork(ctx, units, {
     room: 13,
-    read: (pageIds) => readMaintenanceTransitionsFacts(ctx, pageIds, asked),
+    read: (pageIds) => readMaintenanceTransitionFactsByPage(ctx, pageIds, asked),
     plan: (pageId, facts) => planOf(ctx, pageId, facts),
   });
 }

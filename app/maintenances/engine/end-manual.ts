@@ -6,7 +6,7 @@ import { toStatusOrNull } from "~/status/status";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import { runScheduledPageWork } from "~/status-page/together/engine/change-pages";
 import type { WorkUnit } from "~/time/units";
-import { type EndedManualStatuses, readEndedManualStatuses } from "../queries/manual";
+import { type EndedManualStatuses, readEndedManualStatusesByPage } from "../queries/manual";
 
 async function planOf(ctx: Ctx, pageId: string, { due, state }: EndedManualStatuses): Promise<CommitPlan | null> {
   if (due.length === 0) return null;
@@ -44,6 +44,6 @@ async function planOf(ctx: Ctx, pageId: string, { due, state }: EndedManualStatu
 export const endManualStatuses = (ctx: Ctx, units: readonly WorkUnit[]): Promise<CommitPlan[]> =>
   runScheduledPageWork(ctx, units, {
     room: 10,
-    read: (pageIds) => readEndedManualStatuses(ctx, pageIds, ctx.now()),
+    read: (pageIds) => readEndedManualStatusesByPage(ctx, pageIds, ctx.now()),
     plan: (pageId, facts) => planOf(ctx, pageId, facts),
   });

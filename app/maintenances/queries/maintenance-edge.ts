@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import type { RowsByQueryName } from "~/db/read";
-import { type PageIdOrSql, readForPages } from "~/db/read-pages";
+import { type PageIdOrSql, readByPage } from "~/db/read-pages";
 import { maintenanceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { type Status, toStatus } from "~/status/status";
@@ -84,12 +84,12 @@ export interface MaintenanceTransitionsFacts {
  * Reads for each page its requested maintenance windows, the active ones, those that ended recently, and its timeline.
  * 2 statements, however many pages there are.
  */
-export async function readMaintenanceTransitionsFacts(
+export async function readMaintenanceTransitionFactsByPage(
   ctx: Ctx,
   pageIds: readonly string[],
   asked: Readonly<Record<string, readonly string[]>>,
 ): Promise<Map<string, MaintenanceTransitionsFacts>> {
-  const found = await readForPages(ctx, pageIds, (page) => queries(ctx, page, JSON.stringify(asked)));
+  const found = await readByPage(ctx, pageIds, (page) => queries(ctx, page, JSON.stringify(asked)));
   return new Map(
     [...found].map(([pageId, [rows, timeline]]) => {
       const all = rows.map(toMaintenance);

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
-import { type PageIdOrSql, readForPages } from "~/db/read-pages";
+import { type PageIdOrSql, readByPage } from "~/db/read-pages";
 import { componentTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { TimelineState } from "~/status-page/rules/layer-change";
@@ -20,11 +20,11 @@ export interface EndedManualStatuses {
 }
 
 /** Components of each page whose manual status has expired, and the state of its timeline. 2 statements. */
-export async function readEndedManualStatuses(
+export async function readEndedManualStatusesByPage(
   ctx: Ctx,
   pageIds: readonly string[],
   now: number,
 ): Promise<Map<string, EndedManualStatuses>> {
-  const found = await readForPages(ctx, pageIds, (page) => queries(ctx, page, now));
+  const found = await readByPage(ctx, pageIds, (page) => queries(ctx, page, now));
   return new Map([...found].map(([pageId, [due, timeline]]) => [pageId, { due, state: timelineStateOf(timeline) }]));
 }

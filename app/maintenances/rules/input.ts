@@ -84,12 +84,12 @@ const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShap
  * A text of one's own in place of the standard one, and whether subscribers are notified in place of the configured
  * choice. Both are optional.
  */
-export const moveMaintenanceInputSchema = z.object({
+export const changeMaintenanceStatusInputSchema = z.object({
   ...target,
   body: bodyTextSchema.optional(),
   notify: z.boolean().optional(),
 });
-export type MoveMaintenanceInput = z.input<typeof moveMaintenanceInputSchema>;
+export type ChangeMaintenanceStatusInput = z.input<typeof changeMaintenanceStatusInputSchema>;
 
 /** Fields of a maintenance window or series that can be changed; absent = unchanged. */
 const changes = {

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { nextOccurrenceStarts } from "~/time/recurrence";
 import { type MaintenanceRepeat, rruleText } from "~/time/repeat";
 import {
-  endedRepeatRule,
+  endRepeatRule,
   hasOverlappingOccurrences,
   planOccurrences,
   reassignOccurrences,
   seriesHorizonMs,
-  shiftedSeriesStart,
+  shiftSeriesStart,
 } from "./series";
 
 const hour = 3600_000;
@@ -135,14 +135,14 @@ describe("other times for what is planned", () => {
 
 describe("a series that is changed by one of its windows", () => {
   test("the same window changes nothing; another hour moves the clock; another day begins again", () => {
-    expect(shiftedSeriesStart(weekly, at("2026-12-15T02:00"))).toBe("2026-11-24T02:00");
-    expect(shiftedSeriesStart(weekly, at("2026-12-15T03:30"))).toBe("2026-11-24T03:30");
-    expect(shiftedSeriesStart(weekly, at("2026-12-16T02:00"))).toBe("2026-12-16T02:00");
+    expect(shiftSeriesStart(weekly, at("2026-12-15T02:00"))).toBe("2026-11-24T02:00");
+    expect(shiftSeriesStart(weekly, at("2026-12-15T03:30"))).toBe("2026-11-24T03:30");
+    expect(shiftSeriesStart(weekly, at("2026-12-16T02:00"))).toBe("2026-12-16T02:00");
   });
 
   test("one that is ended has no start any more", () => {
     const now = at("2026-12-02T12:00");
-    const rule = endedRepeatRule(weekly, now);
+    const rule = endRepeatRule(weekly, now);
     expect(nextOccurrenceStarts({ ...weekly, rule, after: now, limit: 1 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { dayMs } from "~/time/durations";
 import { formatLocalTime } from "~/time/local-time";
-import { nextOccurrenceStarts, type SeriesTimes } from "~/time/recurrence";
+import { nextOccurrenceStarts, type RecurringSchedule } from "~/time/recurrence";
 import { repeatOfRrule, rruleText } from "~/time/repeat";
 
 /** Time ahead for which occurrences are made, in ms. */
@@ -9,7 +9,7 @@ export const seriesHorizonMs = 30 * dayMs;
 const maxOccurrences = 31;
 const maxComponentRows = 1500;
 
-export interface SeriesState extends SeriesTimes {
+export interface SeriesState extends RecurringSchedule {
   /** Length of each window, ms. */
   duration: number;
   /** Start up to which occurrences are made. */
@@ -79,7 +79,7 @@ export function replanOccurrences(
 }
 
 /** Returns true when an occurrence would start before the previous one ends; checks the first thirty. */
-export function hasOverlappingOccurrences(series: SeriesTimes & { duration: number }): boolean {
+export function hasOverlappingOccurrences(series: RecurringSchedule & { duration: number }): boolean {
   const starts = nextOccurrenceStarts({ ...series, after: 0, limit: 30 });
   return starts.some(({ at }, index) => index > 0 && at - (starts[index - 1]?.at ?? 0) < series.duration);
 }
@@ -134,7 +134,7 @@ const dateOf = (local: string) => local.slice(0, 10);
  * Returns the first start of a series after moving one occurrence to `at` (ms). On a day of the series only the time
  * changes, so that its count stays right; another day restarts it.
  */
-export function shiftedSeriesStart(series: SeriesTimes, at: number): string {
+export function shiftSeriesStart(series: RecurringSchedule, at: number): string {
   const { zone, startsLocal } = series;
   const local = formatLocalTime(at, zone);
   const around = nextOccurrenceStarts({ ...series, after: at - 2 * dayMs, limit: 4 });
@@ -144,7 +144,7 @@ export function shiftedSeriesStart(series: SeriesTimes, at: number): string {
 }
 
 /** Returns the rule with its end on the day before `now`. */
-export function endedRepeatRule({ rule, zone, startsLocal }: SeriesTimes, now: number): string {
+export function endRepeatRule({ rule, zone, startsLocal }: RecurringSchedule, now: number): string {
   const repeat = repeatOfRrule(rule);
   const date = dateOf(formatLocalTime(now - dayMs, zone));
   return repeat ? rruleText({ ...repeat, end: { kind: "until", date } }, startsLocal) : rule;

@@ -7,11 +7,11 @@ import { proposeMaintenance, proposeUpdate } from "~/proposals/propose";
 import { parseIsoInstant } from "~/time/instants";
 import { parseToolInstant } from "../rules/instants";
 import { withoutMarks } from "../rules/untrusted-text";
-import { deskAddressOf, type ToolCall, type ToolRun } from "./tool-call";
+import { readDeskAddress, type ToolCall, type ToolRun } from "./tool-call";
 
 /** Says where a person publishes what was saved. */
 async function draftAnswer(call: ToolCall, id: string, path: string) {
-  const url = await deskAddressOf(call, path);
+  const url = await readDeskAddress(call, path);
   return ok({ saved: "draft" as const, id, url, message: `Draft saved; a person publishes it at ${url}` });
 }
 

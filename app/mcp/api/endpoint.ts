@@ -8,7 +8,7 @@ import { failureDetail, failureHeaders, failureHttpStatus } from "~/http/problem
 import type { Ctx } from "~/platform/ctx";
 import { failureOfError } from "~/platform/failure-of";
 import { readPublishedView } from "~/status-page/view-page";
-import { pageOfMessage } from "../rules/page-of-message";
+import { pageSlugOfMcpMessage } from "../rules/page-of-message";
 import { judgeProtocol, protocolHeadersOf } from "../rules/protocol";
 import { failureSentence, type MethodAnswer } from "../rules/results";
 import { parseRpcMessage, type RpcRefusal, type RpcRequest, rpcErrorCodes } from "../rules/rpc-message";
@@ -101,7 +101,7 @@ function withHeaders(response: Response, headers: ResponseHeaders): Response {
 async function answerToken(request: Request, ctx: Ctx, identify: TokenIdentification): Promise<Response> {
   if (bearerTokenOf(request) === null) return unauthorised(ctx, false);
   const body = await readJsonBody(request);
-  const known = await identify(body.ok ? pageOfMessage(body.value) : null);
+  const known = await identify(body.ok ? pageSlugOfMcpMessage(body.value) : null);
   if (known.actor.kind !== "token") return unauthorised(ctx, true);
   const { headers, retryAfter } = takeRequestAllowance(known, known.actor.id);
   if (retryAfter !== null) return failureResponse({ name: "limited", retryAfter }, headers);

@@ -8,7 +8,7 @@ import { isoInstant, isoInstantOrNull, parseToolInstant } from "../rules/instant
 import type { ToolOutput } from "../rules/tool-outputs";
 import { markUntrustedText, markUntrustedTextOrNull } from "../rules/untrusted-text";
 import { componentShapeOf, incidentHeadShapeOf, listedIncidentShapeOf, maintenanceShapeOf } from "./event-shapes";
-import { deskAddressOf, type ToolRun } from "./tool-call";
+import { readDeskAddress, type ToolRun } from "./tool-call";
 
 export const listIncidentsTool: ToolRun<"list_incidents"> = async ({ ctx, pageId }, input) => {
   const { state = "open", search, component: componentId, before } = input;
@@ -47,7 +47,7 @@ export const getIncidentTool: ToolRun<"get_incident"> = async (call, { id }) => 
   const [found, proposed, url] = await Promise.all([
     readIncident(call.ctx, { pageId: call.pageId, id }),
     listProposals(call.ctx, { pageId: call.pageId, incidentId: id }),
-    deskAddressOf(call, `/incidents/${id}`),
+    readDeskAddress(call, `/incidents/${id}`),
   ]);
   if (!found.ok) return found;
   if (!proposed.ok) return proposed;

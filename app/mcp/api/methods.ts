@@ -1,12 +1,12 @@
 import { failureDetail } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { negotiatedVersion, type ProtocolEra, supportedVersions } from "../rules/protocol";
+import { mcpSupportedVersions, negotiateMcpVersion, type ProtocolEra } from "../rules/protocol";
 import { failureSentence, type MethodAnswer } from "../rules/results";
 import { type RpcParams, rpcErrorCodes } from "../rules/rpc-message";
 import { serverInstructions } from "../rules/server-instructions";
 import { mayUseTool, type ToolName, toolAnnotations, toolNames } from "../rules/tool-list";
 import { listResources, listResourceTemplates, readResource } from "./resources";
-import { accessOfToken, type ForbiddenReport, highestRoleOfToken, runTool } from "./run-tool";
+import { accessOfToken, type ForbiddenReport, readHighestRoleOfToken, runTool } from "./run-tool";
 
 /** `version` is that of the tools, not of the deployment. */
 const serverInfo = { name: "upfront", title: "Upfront", version: "1" };
@@ -54,7 +54,7 @@ const withoutSchemas: MethodAnswer = {
 async function listTools({ ctx }: MethodCall): Promise<MethodAnswer> {
   const toolSchemas = (await ctx.files.read(toolSchemasPath)) as ToolSchemas | undefined;
   if (toolSchemas === undefined) return withoutSchemas;
-  const role = await highestRoleOfToken(ctx);
+  const role = await readHighestRoleOfToken(ctx);
   if (!role.ok)
     return {
       error: { code: rpcErrorCodes.internal, message: failureSentence(role.failure, failureDetail(role.failure)) },
@@ -82,7 +82,7 @@ const methods: Readonly<Record<string, RpcMethod>> = {
     cache: sameForAll,
     answer: () => ({
       result: {
-        supportedVersions,
+        supportedVersions: mcpSupportedVersions,
         capabilities,
         instructions: serverInstructions,
         _meta: { "io.modelcontextprotocol/serverInfo": serverInfo },
@@ -93,7 +93,7 @@ const methods: Readonly<Record<string, RpcMethod>> = {
     eras: ["handshake"],
     answer: ({ params }) => ({
       result: {
-        protocolVersion: negotiatedVersion(params.protocolVersion),
+        protocolVersion: negotiateMcpVersion(params.protocolVersion),
         capabilities,
         serverInfo,
         instructions: serverInstructions,

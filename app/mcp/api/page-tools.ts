@@ -7,7 +7,7 @@ import { worstStatus } from "~/status/status";
 import { isoInstantOrNull } from "../rules/instants";
 import { markUntrustedText, markUntrustedTextOrNull } from "../rules/untrusted-text";
 import { componentShapeOf, listedIncidentShapeOf, maintenanceShapeOf } from "./event-shapes";
-import { componentsOf, type ToolRun } from "./tool-call";
+import { readPageComponents, type ToolRun } from "./tool-call";
 
 export const listPagesTool: ToolRun<"list_pages"> = async ({ ctx }) => {
   const pages = await listPages(ctx);
@@ -18,7 +18,7 @@ export const listPagesTool: ToolRun<"list_pages"> = async ({ ctx }) => {
 export const getStatusTool: ToolRun<"get_status"> = async (call) => {
   const { ctx, pageId } = call;
   const [components, incidents, works] = await Promise.all([
-    componentsOf(call),
+    readPageComponents(call),
     listIncidents(ctx, { pageId, filter: "open" }),
     listMaintenances(ctx, { pageId, filter: "upcoming" }),
   ]);
@@ -35,7 +35,7 @@ export const getStatusTool: ToolRun<"get_status"> = async (call) => {
 };
 
 export const listComponentsTool: ToolRun<"list_components"> = async (call) => {
-  const found = await componentsOf(call);
+  const found = await readPageComponents(call);
   if (!found.ok) return found;
   const { groups, components } = found.value;
   return ok({

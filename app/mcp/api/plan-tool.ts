@@ -5,9 +5,9 @@ import type {
   FilePlace,
   PlannedChange,
 } from "~/configuration/rules/configuration-types";
-import { planSummary, planText } from "~/configuration/rules/plan-text";
+import { configurationPlanSummary, configurationPlanText } from "~/configuration/rules/plan-text";
 import { ok } from "~/failures/failure";
-import { sanitisedText } from "~/text/stranger-text";
+import { sanitiseStrangerText } from "~/text/stranger-text";
 import type { ToolOutput } from "../rules/tool-outputs";
 import { markUntrustedText, withoutMarks } from "../rules/untrusted-text";
 import type { ToolRun } from "./tool-call";
@@ -40,7 +40,7 @@ const changeShape = (change: PlannedChange): ToolOutput<"plan">["changes"][numbe
 
 /** An error is our sentence, which quotes the file: it says what to correct, and is no text of others. */
 const errorShape = ({ message, place }: ConfigurationError) => ({
-  message: withoutMarks(sanitisedText(message, maxErrorChars)),
+  message: withoutMarks(sanitiseStrangerText(message, maxErrorChars)),
   ...placeShape(place),
 });
 
@@ -50,8 +50,8 @@ export const planTool: ToolRun<"plan"> = async ({ ctx }, input) => {
   const { file, plan } = planned.value;
   return ok({
     file,
-    summary: planSummary(plan),
-    text: markUntrustedText(planText(plan, file || "upfront.yaml"), maxTextChars),
+    summary: configurationPlanSummary(plan),
+    text: markUntrustedText(configurationPlanText(plan, file || "upfront.yaml"), maxTextChars),
     changes: plan.changes.slice(0, maxListedItems).map(changeShape),
     changes_left_out: Math.max(0, plan.changes.length - maxListedItems),
     errors: plan.errors.slice(0, maxListedItems).map(errorShape),

@@ -11,8 +11,8 @@ import {
 } from "../rules/resource-uri";
 import { contentOfJson, failureSentence, type MethodAnswer } from "../rules/results";
 import { rpcErrorCodes } from "../rules/rpc-message";
-import { toolCallOn } from "./run-tool";
-import { toolRuns } from "./tools";
+import { resolveToolCall } from "./run-tool";
+import { toolRunByName } from "./tools";
 
 const [json, markdown] = ["application/json", "text/markdown"];
 
@@ -51,11 +51,11 @@ const notFound = (uri: string, message = "Resource not found"): MethodAnswer => 
 });
 
 async function readThing(ctx: Ctx, subject: Exclude<ResourceSubject, { kind: "help" }>) {
-  const call = await toolCallOn(ctx, subject.page);
+  const call = await resolveToolCall(ctx, subject.page);
   if (!call.ok) return call;
   return subject.kind === "page"
-    ? toolRuns.get_status(call.value, {})
-    : toolRuns.get_incident(call.value, { id: subject.id });
+    ? toolRunByName.get_status(call.value, {})
+    : toolRunByName.get_incident(call.value, { id: subject.id });
 }
 
 /** Reads a resource. Help is Markdown; a page or an incident is the JSON of its tool. */

@@ -9,10 +9,10 @@ import { listPages } from "~/pages/verbs";
 import type { Ctx } from "~/platform/ctx";
 import { failureOfError } from "~/platform/failure-of";
 import { failureSentence, type MethodAnswer, toolErrorResult, toolResult } from "../rules/results";
-import { toolInputs } from "../rules/tool-inputs";
-import { isOffPage, isToolName, mayUseTool, type ToolAccess, type ToolName } from "../rules/tool-list";
+import { toolInputSchemaByName } from "../rules/tool-inputs";
+import { isToolName, isToolWithoutPage, mayUseTool, type ToolAccess, type ToolName } from "../rules/tool-list";
 import type { ToolCall } from "./tool-call";
-import { toolRuns } from "./tools";
+import { toolRunByName } from "./tools";
 
 /** Called when a use case has refused a call for lack of rights. */
 export type ForbiddenReport = () => void;
@@ -23,7 +23,7 @@ export function accessOfToken({ actor }: Ctx, role: Role | null): ToolAccess {
 }
 
 /** Returns the highest role that the token has on any page. */
-export async function highestRoleOfToken(ctx: Ctx): Promise<Result<Role | null>> {
+export async function readHighestRoleOfToken(ctx: Ctx): Promise<Result<Role | null>> {
   const pages = await listPages(ctx);
   if (!pages.ok) return pages;
   const held = pages.value.flatMap(({ role }) => role ?? []);
@@ -31,7 +31,7 @@ export async function highestRoleOfToken(ctx: Ctx): Promise<Result<Role | null>>
 }
 
 /** Returns the page that the call names, or the token's only page if it names none. */
-export async function toolCallOn(ctx: Ctx, page: string | undefined): Promise<Result<ToolCall>> {
+export async function resolveToolCall(ctx: Ctx, page: string | undefined): Promise<Result<ToolCall>> {
   if (page !== undefined) {
     const member = ctx.member ? ok(ctx.member) : await findPageMembership(ctx, page);
     return member.ok ? ok({ ctx: { ...ctx, member: member.value }, pageId: member.value.pageId }) : member;
@@ -48,14 +48,14 @@ export async function toolCallOn(ctx: Ctx, page: string | undefined): Promise<Re
 
 /** Runs a tool with parsed arguments. The type parameter ensures that the arguments belong to the tool. */
 const runParsed = <Name extends ToolName>(name: Name, call: ToolCall, input: unknown) =>
-  (toolRuns[name] as (call: ToolCall, input: unknown) => Promise<Result<object>>)(call, input);
+  (toolRunByName[name] as (call: ToolCall, input: unknown) => Promise<Result<object>>)(call, input);
 
 async function outcomeOf(ctx: Ctx, name: ToolName, given: unknown): Promise<Result<object>> {
-  const input = parseInput(toolInputs[name], given);
+  const input = parseInput(toolInputSchemaByName[name], given);
   if (!input.ok) return input;
-  if (isOffPage(name)) return runParsed(name, { ctx, pageId: "" }, input.value);
+  if (isToolWithoutPage(name)) return runParsed(name, { ctx, pageId: "" }, input.value);
   const { page, ...rest } = input.value as { page?: string };
-  const call = await toolCallOn(ctx, page);
+  const call = await resolveToolCall(ctx, page);
   return call.ok ? runParsed(name, call.value, rest) : call;
 }
 

@@ -19,11 +19,11 @@ export type ToolRun<Name extends ToolName> = (
 ) => Promise<Result<ToolOutput<Name>>>;
 
 /** Returns the address of a page of management about something of this page, for people. */
-export async function deskAddressOf({ ctx, pageId }: ToolCall, path: string): Promise<string> {
+export async function readDeskAddress({ ctx, pageId }: ToolCall, path: string): Promise<string> {
   const page = await readPage(ctx, { pageId });
   return `${ctx.config.origin}/manage/${page.ok ? page.value.slug : pageId}${path}`;
 }
 
 /** Reads the components of the page in visitors’ order. */
-export const componentsOf = ({ ctx, pageId }: ToolCall): Promise<Result<ComponentsView>> =>
+export const readPageComponents = ({ ctx, pageId }: ToolCall): Promise<Result<ComponentsView>> =>
   listComponents(ctx, { pageId });

@@ -2,7 +2,7 @@ import type { ToolName } from "../rules/tool-list";
 import type { ToolRun } from "./tool-call";
 
 /** The code of each tool, which is loaded with its first call. */
-export const toolRuns: { readonly [Name in ToolName]: ToolRun<Name> } = {
+export const toolRunByName: { readonly [Name in ToolName]: ToolRun<Name> } = {
   list_pages: async (...call) => (await import("./page-tools")).listPagesTool(...call),
   get_status: async (...call) => (await import("./page-tools")).getStatusTool(...call),
   list_components: async (...call) => (await import("./page-tools")).listComponentsTool(...call),

@@ -1,5 +1,5 @@
 /** Help for agents, by the last part of its address; the worker reads it from a file (scripts/nouns/tool-schemas). */
-export const helpTexts: Readonly<Record<string, { title: string; text: string }>> = {
+export const helpTextByName: Readonly<Record<string, { title: string; text: string }>> = {
   overview: {
     title: "What Upfront is, and how to work with it",
     text: `# Upfront

@@ -12,7 +12,7 @@ const readSchema = z.object({ method: z.literal("resources/read"), params: z.obj
  * Returns the page that a message names, so that the token and its role on that page are read in one round trip; null
  * if it names none.
  */
-export function pageOfMessage(body: unknown): string | null {
+export function pageSlugOfMcpMessage(body: unknown): string | null {
   const called = callSchema.safeParse(body).data;
   if (called) return called.params.arguments.page;
   const uri = readSchema.safeParse(body).data?.params.uri;

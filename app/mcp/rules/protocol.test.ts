@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pageOfMessage } from "./page-of-message";
-import { judgeProtocol, negotiatedVersion, type ProtocolHeaders } from "./protocol";
+import { pageSlugOfMcpMessage } from "./page-of-message";
+import { judgeProtocol, negotiateMcpVersion, type ProtocolHeaders } from "./protocol";
 import { parseResourceUri } from "./resource-uri";
 import { parseRpcMessage } from "./rpc-message";
 
@@ -67,7 +67,7 @@ describe("a message", () => {
     fc.assert(
       fc.property(body, headers, (each, given) => {
         expect(typeof judged(each, given)).toMatch(/^(string|number)$/);
-        expect(pageOfMessage(each)).toSatisfy((page) => page === null || typeof page === "string");
+        expect(pageSlugOfMcpMessage(each)).toSatisfy((page) => page === null || typeof page === "string");
       }),
     );
   });
@@ -83,7 +83,7 @@ describe("a message", () => {
 });
 
 test("a handshake agrees on what the client asks for, else on the newest of its kind", () => {
-  expect(["2025-06-18", "2025-11-25", "2024-11-05", version, 3].map(negotiatedVersion)).toEqual([
+  expect(["2025-06-18", "2025-11-25", "2024-11-05", version, 3].map(negotiateMcpVersion)).toEqual([
     "2025-06-18",
     "2025-11-25",
     "2025-11-25",
@@ -107,7 +107,7 @@ test.each<[string, ReturnType<typeof parseResourceUri>]>([
 });
 
 test("the page of a message is read from its own member alone", () => {
-  const call = (method: string, params: object) => pageOfMessage({ method, params });
+  const call = (method: string, params: object) => pageSlugOfMcpMessage({ method, params });
   expect(call("tools/call", { arguments: { page: "shop" } })).toBe("shop");
   expect(call("resources/read", { uri: "upfront://pages/shop/incidents/1", arguments: { page: "other" } })).toBe(
     "shop",

@@ -10,10 +10,10 @@ import {
 } from "./rpc-message";
 
 /** The revision whose requests carry everything with them. */
-export const statelessVersion = "2026-07-28";
+export const mcpStatelessVersion = "2026-07-28";
 /** Revisions that begin with a handshake, newest first; no session is kept for them. */
-export const handshakeVersions = ["2025-11-25", "2025-06-18"] as const;
-export const supportedVersions: readonly string[] = [statelessVersion, ...handshakeVersions];
+export const mcpHandshakeVersions = ["2025-11-25", "2025-06-18"] as const;
+export const mcpSupportedVersions: readonly string[] = [mcpStatelessVersion, ...mcpHandshakeVersions];
 
 export type ProtocolEra = "stateless" | "handshake";
 
@@ -67,12 +67,12 @@ const mismatch = (message: Message, text: string) =>
   refuseRpc(400, { code: rpcErrorCodes.headerMismatch, message: text }, idOf(message));
 
 function unsupported(message: Message, requested: string) {
-  const data = { supported: supportedVersions, requested };
+  const data = { supported: mcpSupportedVersions, requested };
   return refuseRpc(400, { code: rpcErrorCodes.version, message: "Unsupported protocol version", data }, idOf(message));
 }
 
 function invalidEnvelope(message: Message, key: string) {
-  const text = `Requests of ${statelessVersion} need params._meta with a valid ${key}.`;
+  const text = `Requests of ${mcpStatelessVersion} need params._meta with a valid ${key}.`;
   return refuseRpc(400, { code: rpcErrorCodes.params, message: text }, idOf(message));
 }
 
@@ -91,7 +91,7 @@ function judgeEnvelope(request: RpcRequest, { version, method, name }: ProtocolH
   const claimed = meta.data[versionKey];
   if (version !== null && version !== claimed)
     return mismatch(request, "The header MCP-Protocol-Version differs from the body.");
-  if (claimed !== statelessVersion) return unsupported(request, claimed);
+  if (claimed !== mcpStatelessVersion) return unsupported(request, claimed);
   if (version === null) return mismatch(request, "The header MCP-Protocol-Version is missing.");
   if (method === null) return mismatch(request, "The header Mcp-Method is missing.");
   if (method !== request.method) return mismatch(request, "The header Mcp-Method differs from the body.");
@@ -107,14 +107,14 @@ export function judgeProtocol(message: Message, headers: ProtocolHeaders): EraRe
   const { version } = headers;
   const claims = versionKey in metaOf(message.params);
   if (message.kind === "request" && claims) return judgeEnvelope(message, headers);
-  if (version !== null && !supportedVersions.includes(version)) return unsupported(message, version);
-  if (version !== statelessVersion) return { ok: true, value: "handshake" };
+  if (version !== null && !mcpSupportedVersions.includes(version)) return unsupported(message, version);
+  if (version !== mcpStatelessVersion) return { ok: true, value: "handshake" };
   if (message.kind === "notification") return { ok: true, value: "stateless" };
   if (message.method === "initialize")
-    return mismatch(message, `There is no initialize in ${statelessVersion}: call server/discover.`);
+    return mismatch(message, `There is no initialize in ${mcpStatelessVersion}: call server/discover.`);
   return invalidEnvelope(message, versionKey);
 }
 
 /** Returns the revision that a handshake agrees on: the requested one, else our newest of those. */
-export const negotiatedVersion = (requested: unknown): string =>
-  handshakeVersions.find((each) => each === requested) ?? handshakeVersions[0];
+export const negotiateMcpVersion = (requested: unknown): string =>
+  mcpHandshakeVersions.find((each) => each === requested) ?? mcpHandshakeVersions[0];

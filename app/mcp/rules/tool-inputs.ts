@@ -19,7 +19,7 @@ const day = z.string().max(40).optional();
 const onPage = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject({ page, ...shape });
 
 /** Arguments of each tool. Unknown arguments are refused, so that none is ignored silently. */
-export const toolInputs = {
+export const toolInputSchemaByName = {
   list_pages: z.strictObject({}),
   get_status: onPage({}),
   list_components: onPage({}),
@@ -96,4 +96,4 @@ export const toolInputs = {
   }),
 } as const satisfies Record<ToolName, z.ZodObject>;
 
-export type ToolInput<Name extends ToolName> = z.output<(typeof toolInputs)[Name]>;
+export type ToolInput<Name extends ToolName> = z.output<(typeof toolInputSchemaByName)[Name]>;

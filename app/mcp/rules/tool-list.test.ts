@@ -5,10 +5,10 @@ import { z } from "zod";
 import { type Role, roles } from "~/access/actor";
 import { permitRole } from "~/access/permission";
 import { toolSchemasFile } from "../../../scripts/nouns/tool-schemas.ts";
-import { toolInputs } from "./tool-inputs";
-import { mayUseTool, toolAnnotations, toolNames, toolRights } from "./tool-list";
-import { toolOutputs } from "./tool-outputs";
-import { toolTexts } from "./tool-texts";
+import { toolInputSchemaByName } from "./tool-inputs";
+import { mayUseTool, toolAnnotations, toolNames, toolRightsByName } from "./tool-list";
+import { toolOutputSchemaByName } from "./tool-outputs";
+import { toolTextsByName } from "./tool-texts";
 
 test("a tool is listed exactly for tokens that its use case lets through", () => {
   fc.assert(
@@ -18,7 +18,7 @@ test("a tool is listed exactly for tokens that its use case lets through", () =>
       fc.boolean(),
       fc.boolean(),
       (name, role, readOnly, drafter) => {
-        const { need } = toolRights[name];
+        const { need } = toolRightsByName[name];
         const actor = {
           kind: "token",
           id: "t",
@@ -47,8 +47,8 @@ test("no tool takes a choice to notify; those that write say that visitors do no
   expect(Object.keys(schemas)).toEqual(toolNames);
   for (const name of toolNames) {
     expect(Object.keys(schemas[name]?.input.properties ?? {}).join()).not.toMatch(/notif|deliver|publish|visib/);
-    const { kind } = toolRights[name];
-    const { description } = toolTexts[name];
+    const { kind } = toolRightsByName[name];
+    const { description } = toolTextsByName[name];
     expect(toolAnnotations(name).readOnlyHint).toBe(kind !== "draft");
     if (kind === "draft") expect(description).toContain("Visitors do not see it and no subscriber is notified");
   }
@@ -56,7 +56,7 @@ test("no tool takes a choice to notify; those that write say that visitors do no
 
 test("unknown arguments are refused, unknown members of an answer are none", () => {
   for (const name of toolNames) {
-    expect(toolInputs[name].safeParse({ notify: true }).success).toBe(false);
-    expect(toolOutputs[name]).toBeInstanceOf(z.ZodObject);
+    expect(toolInputSchemaByName[name].safeParse({ notify: true }).success).toBe(false);
+    expect(toolOutputSchemaByName[name]).toBeInstanceOf(z.ZodObject);
   }
 });

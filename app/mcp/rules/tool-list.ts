@@ -14,7 +14,7 @@ const reading: ToolRight = { kind: "read", need: "viewer" };
 const drafting: ToolRight = { kind: "draft", need: "responder" };
 
 /** All tools, in the order in which they are listed. Their descriptions are in `tool-texts`. */
-export const toolRights = {
+export const toolRightsByName = {
   list_pages: { kind: "read", need: null },
   get_status: reading,
   list_components: reading,
@@ -35,14 +35,14 @@ export const toolRights = {
   draft_postmortem: drafting,
 } as const satisfies Record<string, ToolRight>;
 
-export type ToolName = keyof typeof toolRights;
+export type ToolName = keyof typeof toolRightsByName;
 
-export const toolNames = Object.keys(toolRights) as ToolName[];
+export const toolNames = Object.keys(toolRightsByName) as ToolName[];
 
-export const isToolName = (name: string): name is ToolName => Object.hasOwn(toolRights, name);
+export const isToolName = (name: string): name is ToolName => Object.hasOwn(toolRightsByName, name);
 
 /** True for a tool that is about no single page: its use case finds its pages, and the token's role on each. */
-export const isOffPage = (name: ToolName): boolean => name === "list_pages" || name === "plan";
+export const isToolWithoutPage = (name: ToolName): boolean => name === "list_pages" || name === "plan";
 
 /** Rights of a token, as far as tools depend on them. */
 export interface ToolAccess {
@@ -53,7 +53,7 @@ export interface ToolAccess {
 
 /** True for a tool that the token may use on some page; others are neither listed nor known to it. */
 export function mayUseTool(name: ToolName, { role, readOnly }: ToolAccess): boolean {
-  const { need }: ToolRight = toolRights[name];
+  const { need }: ToolRight = toolRightsByName[name];
   if (need === null) return true;
   if (role === null || !isRoleAtLeast(role, need)) return false;
   return !readOnly || need === "viewer";
@@ -61,7 +61,7 @@ export function mayUseTool(name: ToolName, { role, readOnly }: ToolAccess): bool
 
 /** Hints for clients about what a tool does. */
 export function toolAnnotations(name: ToolName) {
-  const changes = toolRights[name].kind === "draft";
+  const changes = toolRightsByName[name].kind === "draft";
   const replaces = name === "draft_postmortem";
   return {
     readOnlyHint: !changes,

@@ -55,7 +55,7 @@ const monitor = z.object({
 const draft = z.object({ saved: z.literal("draft"), id, url: z.string(), message: z.string() });
 
 /** Structured content of each tool. The product takes only the types; the schemas that clients get are made from them. */
-export const toolOutputs = {
+export const toolOutputSchemaByName = {
   list_pages: z.object({
     pages: z.array(z.object({ id, slug: z.string(), name: z.string(), role: z.enum(roles).nullable() })),
   }),
@@ -181,4 +181,4 @@ export const toolOutputs = {
   draft_postmortem: draft,
 } as const satisfies Record<ToolName, z.ZodObject>;
 
-export type ToolOutput<Name extends ToolName> = z.output<(typeof toolOutputs)[Name]>;
+export type ToolOutput<Name extends ToolName> = z.output<(typeof toolOutputSchemaByName)[Name]>;

@@ -18,7 +18,7 @@ const drafting = (title: string, description: string): ToolTexts => ({
 });
 
 /** The texts of each tool, for clients; the worker reads them from a file (scripts/nouns/tool-schemas). */
-export const toolTexts = {
+export const toolTextsByName = {
   list_pages: {
     title: "List pages",
     description: "The status pages of the token, with its role on each.",

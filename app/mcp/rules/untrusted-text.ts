@@ -1,4 +1,4 @@
-import { sanitisedText } from "~/text/stranger-text";
+import { sanitiseStrangerText } from "~/text/stranger-text";
 
 /** Marks around text that alerts, visitors or other people wrote. Neither can occur between them. */
 const [opening, closing] = ["⟦", "⟧"];
@@ -18,7 +18,7 @@ const maxTextChars = 4000;
 /** Returns the text between marks that it cannot close, without invisible characters. */
 export function markUntrustedText(text: string, maxChars = maxTextChars): string {
   const inner = text.replaceAll(hidden, "").replaceAll("⟦", "[").replaceAll("⟧", "]");
-  return `${opening}${sanitisedText(inner, maxChars)}${closing}`;
+  return `${opening}${sanitiseStrangerText(inner, maxChars)}${closing}`;
 }
 
 export const markUntrustedTextOrNull = (text: string | null): string | null =>

@@ -5,7 +5,7 @@ import {
   errorResponses,
   idSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonResponseSpec,
   leftUnwatchedResponseField,
 } from "~/api/shapes";
@@ -200,7 +200,7 @@ export const monitorApiRoutes = {
     path: `${path}/{id}/evidence`,
     tags,
     summary: "What checks saw that found it down: its last ten times, newest first; kept for 30 days",
-    request: { params: itemPathParams },
+    request: { params: itemPathParamsSchema },
     responses: { 200: jsonResponseSpec(z.array(evidence), "Evidence"), ...errorResponses },
   }),
   results: createRoute({
@@ -208,7 +208,7 @@ export const monitorApiRoutes = {
     path: `${path}/{id}/results`,
     tags,
     summary: "What its checks came to, oldest first, merged into steps",
-    request: { params: itemPathParams, query: z.object({ range: z.enum(resultRanges).default("day") }) },
+    request: { params: itemPathParamsSchema, query: z.object({ range: z.enum(resultRanges).default("day") }) },
     responses: { 200: jsonResponseSpec(results, "Results"), ...errorResponses },
   }),
 };

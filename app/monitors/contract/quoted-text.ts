@@ -10,7 +10,7 @@ import {
   type ResponseEvidence,
 } from "../rules/evidence";
 import { showControlChars } from "../rules/received-answer";
-import { redactedHeaderValue } from "../rules/struck-evidence";
+import { redactHeaderValue } from "../rules/struck-evidence";
 import type { CheckFinding, CheckStep } from "./contract";
 
 const maxQuoteChars = 200;
@@ -60,7 +60,7 @@ function harmlessAnswer({ status, headers, body }: ResponseEvidence, secrets: re
   const readable = status === undefined ? showControlChars : printable;
   const strikeOut = secretRedactor([...asEchoed(secrets), ...secrets.map(readable)]);
   const shown = headers.slice(0, maxHeaders).map(([name, value]): [string, string] => {
-    return [quotePeerText(name, 60), quotePeerText(redactedHeaderValue(name, strikeOut(folded(value))))];
+    return [quotePeerText(name, 60), quotePeerText(redactHeaderValue(name, strikeOut(folded(value))))];
   });
   const said = { headers: shown, body: withoutNamedSecrets(strikeOut(readable(body))).slice(0, maxEvidenceBodyChars) };
   return status === undefined ? said : { status, ...said };

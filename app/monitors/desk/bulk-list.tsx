@@ -15,7 +15,7 @@ export type BulkListKind = "monitor" | "heartbeat";
 const boxOf = (many: BulkListKind, id: string): string => `${many}-${id}`;
 
 /** Returns the ids of the ticked rows. */
-export const tickedIds = (many: BulkListKind, fields: FormData): string[] =>
+export const readTickedIds = (many: BulkListKind, fields: FormData): string[] =>
   [...fields.keys()].flatMap((name) => (name.startsWith(`${many}-`) ? [name.slice(many.length + 1)] : []));
 
 /** Returns the boxes of the form `bulk`: ticked before a refusal, or all of them by the link that selects all. */

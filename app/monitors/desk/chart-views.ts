@@ -11,7 +11,7 @@ import type { ResultRange } from "../rules/monitor-points";
 const rooms: Record<ChartEventFact["kind"], string> = { incident: "incidents", maintenance: "maintenances" };
 
 /** Links what a chart marks to its room in management. */
-export const linkedChartEvents = (slug: string, events: readonly ChartEventFact[]): ChartEvent[] =>
+export const linkChartEvents = (slug: string, events: readonly ChartEventFact[]): ChartEvent[] =>
   events.map(({ id, ...event }) => ({ ...event, href: `/manage/${slug}/${rooms[event.kind]}/${id}` }));
 
 interface MonitorLimits {
@@ -82,7 +82,7 @@ interface MonitorTimesFacts extends Pick<ResponseTimesFacts, "range" | "from"> {
 export function monitorTimesView(words: Words, facts: MonitorTimesFacts): ResponseTimesView {
   const { desk, range, from, slowMs, read, results, events } = facts;
   const limits = responseLimitsOf({ slowMs, timeoutMs: read.timeoutSeconds * secondMs });
-  const marked = { limits, events: linkedChartEvents(desk.slug, events) };
+  const marked = { limits, events: linkChartEvents(desk.slug, events) };
   const series = [{ id: "times", title: words.t("chart.heading"), ...results, ...marked }];
   return responseTimesView(words, { dates: desk.dates, range, from, more: null, series });
 }

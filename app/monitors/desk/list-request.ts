@@ -1,9 +1,9 @@
 import { readTableView, selectAllParam, type TableView } from "~/ui/table/table-view";
-import type { ListSort } from "../rules/list-order";
+import type { ObserverListSort } from "../rules/list-order";
 
 interface WatchedListRequest<Key extends string> {
   view: TableView;
-  sort: ListSort<Key>;
+  sort: ObserverListSort<Key>;
   filter: { text?: string; state?: string; tag?: string; kind?: string };
   /** Key of the last row of the page before; empty = the first page. */
   after: string;
@@ -14,7 +14,7 @@ interface WatchedListRequest<Key extends string> {
 export function readObserverListRequest<Key extends string>(
   url: URL,
   sorts: readonly Key[],
-  usual: ListSort<Key>,
+  usual: ObserverListSort<Key>,
 ): WatchedListRequest<Key> {
   const view = readTableView(url, { filters: ["text", "state", "tag", "kind"], sorts, usual });
   const key = sorts.find((each) => each === view.sort.key) ?? usual.key;

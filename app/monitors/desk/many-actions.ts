@@ -14,10 +14,10 @@ import {
   formResultResponse,
   type PostedForm,
   parseTimeField,
-  postedText,
+  readPostedText,
 } from "~/ui/parts/posted-form";
-import { listPathAfter, postedRowPlace } from "~/ui/table/following-place";
-import { type BulkListKind, deleteConfirmFormName, tickedIds } from "./bulk-list";
+import { listPathAfter, readPostedRowPlace } from "~/ui/table/following-place";
+import { type BulkListKind, deleteConfirmFormName, readTickedIds } from "./bulk-list";
 import { muteUntilValue } from "./monitor-bulk";
 import { wordsIn } from "./words/words";
 
@@ -72,11 +72,11 @@ function muteUntilOf({ ctx, pageZone, language }: PageDeskRequest, { fields }: P
 const fieldOf: Partial<Record<string, string>> = { set_interval: "interval", add_tag: "tag", remove_tag: "tag" };
 
 function bulkValueOf(desk: PageDeskRequest, posted: PostedForm, action: string): BulkFieldValue {
-  const minutes = postedText(posted.fields, "minutes");
+  const minutes = readPostedText(posted.fields, "minutes");
   if (action === "mute")
     return minutes === muteUntilValue ? muteUntilOf(desk, posted) : { field: "minutes", value: minutes };
   const field = fieldOf[action] ?? "";
-  return { field, value: field === "" ? "" : postedText(posted.fields, field) };
+  return { field, value: field === "" ? "" : readPostedText(posted.fields, field) };
 }
 
 /** Names the action's own field in messages; the boxes have no field. */
@@ -102,9 +102,9 @@ interface BulkList {
 export async function handleBulkPost(desk: PageDeskRequest, posted: PostedForm, { many, readPage, act }: BulkList) {
   const { ctx, pageId } = desk;
   const { fields, commitId } = posted;
-  const action = postedText(fields, "deed");
+  const action = readPostedText(fields, "deed");
   if (action === "") return formErrorsResponse(posted, { "": wordsIn(desk.language).t("bulk.missing") });
-  const [ids, place] = [tickedIds(many, fields), postedRowPlace(fields)];
+  const [ids, place] = [readTickedIds(many, fields), readPostedRowPlace(fields)];
   if (action === "delete" && (ids.length > 0 || place !== null)) {
     const following = unwrapOrThrow(await readFollowingIds(ctx, place, readPage));
     return askToDelete(desk, posted, many, [...ids, ...following.ids]);

@@ -10,7 +10,7 @@ import {
   formFailureResponse,
   formResultResponse,
   type PostedForm,
-  postedSettingsOf,
+  readPostedSettings,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { bulkChangeMonitors } from "../bulk";
@@ -26,7 +26,7 @@ import { shownMonitorStates } from "./monitor-words";
 const list = "monitors";
 
 async function save(desk: PageDeskRequest, posted: PostedForm) {
-  const settings = postedSettingsOf(posted.fields);
+  const settings = readPostedSettings(posted.fields);
   const given = { ...formSubjectOf(desk, posted), ...parsePostedFieldValues(monitorFields, posted.values), settings };
   return formResultResponse(posted, await updateMonitor(desk.ctx, given), muteSubjectPath(desk, list), "monitor-saved");
 }

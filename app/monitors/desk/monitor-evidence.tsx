@@ -3,7 +3,7 @@ import { Fold, ListRowDetail, Section } from "~/ui/parts/list";
 import { ClockText, TimeText, utcTitleText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
 import { CheckStepsPanel } from "./monitor-steps";
-import { latencyText } from "./monitor-words";
+import { monitorLatencyText } from "./monitor-words";
 import type { TranslatedEvidence } from "./shown-evidence";
 import { useWords } from "./words/words";
 
@@ -72,7 +72,7 @@ function SeenPart({ seen }: { seen: EvidencePart }) {
       <bdi className="font-medium wrap-anywhere">{seen.detail}</bdi>
       <ListRowDetail>
         <ClockText at={seen.seenAt} />
-        {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
+        {seen.milliseconds === null ? null : <span>{monitorLatencyText(words, seen.milliseconds)}</span>}
       </ListRowDetail>
       <CheckStepsPanel steps={seen.steps} down />
       {seen.answer && <AnswerPart answer={seen.answer} at={seen.seenAt} />}

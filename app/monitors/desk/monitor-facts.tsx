@@ -4,10 +4,10 @@ import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import type { MonitorMinute } from "~/text/ring";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { ListedMonitor } from "./monitor-list";
-import { datedMinutes } from "./monitor-parts";
+import { addTimesToMinutes } from "./monitor-parts";
 import { MonitorStateBadge } from "./monitor-state";
 import { MutedTag, TagChips } from "./monitor-tags";
-import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
+import { type MonitorWords, monitorLatencyText, monitorVerdictText } from "./monitor-words";
 import { UpgradeDifferenceText, type UpgradeDifferenceView } from "./reread-list";
 import { UptimeSharesSection } from "./uptime-figures";
 import { useWords } from "./words/words";
@@ -53,15 +53,15 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function LastCheck({ monitor }: { monitor: ShownMonitor }) {
   const words = useWords();
   const { t } = words;
-  const [newest] = datedMinutes(monitor.ring, monitor.ringEndsAt);
+  const [newest] = addTimesToMinutes(monitor.ring, monitor.ringEndsAt);
   if (!newest) return <span>{t(monitor.lastCheckAt === null ? "fact.no_result_yet" : "fact.no_result_lately")}</span>;
-  const result = verdictText(words, newest.state);
+  const result = monitorVerdictText(words, newest.state);
   return (
     <>
       <span className="font-medium">
         {newest.milliseconds === null
           ? result
-          : t("fact.result_in", { result, latency: latencyText(words, newest.milliseconds) })}
+          : t("fact.result_in", { result, latency: monitorLatencyText(words, newest.milliseconds) })}
       </span>
       <span className="text-sm">
         <bdi>{monitor.detail}</bdi>
@@ -78,7 +78,8 @@ function UsualTime({ slowerThanUsual, usualMs }: Pick<ShownMonitor, "slowerThanU
   const words = useWords();
   const { t } = words;
   if (slowerThanUsual === null) return null;
-  const text = usualMs === null ? t("fact.usual_unknown") : t("fact.usual", { latency: latencyText(words, usualMs) });
+  const text =
+    usualMs === null ? t("fact.usual_unknown") : t("fact.usual", { latency: monitorLatencyText(words, usualMs) });
   return <span className="text-sm text-soft">{text}</span>;
 }
 

@@ -3,7 +3,7 @@ import { smallTextColumn, type TableColumn } from "~/ui/table/list-table";
 import type { MonitorSummaryView as ViewedMonitor } from "../monitor-view";
 import { ResponseTimeSparkline, type SparklineDrawing, sparklineDrawingOf } from "./monitor-sparkline";
 import { MonitorStateBadge } from "./monitor-state";
-import { type MonitorWords, type ShownMonitorState, uptimeText } from "./monitor-words";
+import { type MonitorWords, monitorUptimeText, type ShownMonitorState } from "./monitor-words";
 import { NearTimeText } from "./near-time";
 import { type UptimeShares, uptimeSpans } from "./uptime-figures";
 import { ObserverNameCell, ObserverStateCell, type ObserverTableRow, StackedCell } from "./watched-list";
@@ -76,7 +76,7 @@ const uptimeColumns = (words: MonitorWords): TableColumn<ListedMonitor>[] =>
     ...(span === "day" ? {} : { sorts: "ascending" as const }),
     phone: "brief",
     numeric: true,
-    cell: ({ uptime }) => <span className="whitespace-nowrap">{uptimeText(words, uptime[span])}</span>,
+    cell: ({ uptime }) => <span className="whitespace-nowrap">{monitorUptimeText(words, uptime[span])}</span>,
   }));
 
 export const monitorTableColumns = (words: MonitorWords, slug: string): TableColumn<ListedMonitor>[] => [

@@ -5,7 +5,7 @@ import { listPossibleDependences } from "~/components/dependences/names";
 import { listComponents } from "~/components/list";
 import { blankFieldValues, parsePostedFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
-import { pathWithNextStep } from "~/now/next-step";
+import { addNextStepToPath } from "~/now/next-step";
 import { firstFreeName } from "~/text/proposed-name";
 import { pageDeskHandler, unwrapAllOrThrow, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -13,8 +13,8 @@ import { adapterWords } from "~/ui/parts/adapter-words";
 import { KindTiles } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
-import { namedChoices } from "~/ui/parts/noun-fields";
-import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
+import { formResultResponse, readPostedForm, readPostedSettings, readPostedText } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
 import { readPlanUsage } from "../carry";
 import { readMonitorClone } from "../clone-of";
@@ -50,7 +50,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
   ]);
   const clone = cloned && unwrapOrThrow(cloned);
   const kind = clone?.kind ?? url.searchParams.get("kind");
-  const others = namedChoices(origins);
+  const others = fieldChoicesFromNames(origins);
   const chosen = kinds.find((each) => each.kind === kind) ?? null;
   const search = url.searchParams.get("find") ?? "";
   const asked = { kind: clone ? "" : (kind ?? ""), search, chosen: url.searchParams.get("preset") ?? "" };
@@ -69,8 +69,8 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { ctx, pageId } = desk;
-  const [from, kind] = [postedText(posted.fields, "from"), postedText(posted.fields, "kind")];
-  const settings = postedSettingsOf(posted.fields);
+  const [from, kind] = [readPostedText(posted.fields, "from"), readPostedText(posted.fields, "kind")];
+  const settings = readPostedSettings(posted.fields);
   const title = kindsIn(desk.language).find((each) => each.kind === kind)?.title ?? "";
   const values = parsePostedFieldValues(monitorFields, posted.values);
   const named = await withProposedName(posted, values, monitorTargetName(settings, title), () =>
@@ -85,7 +85,7 @@ export const action = pageDeskHandler(async (desk) => {
     commitId: posted.commitId,
   });
   const path = made.ok ? `/manage/${desk.slug}/monitors/${made.value.id}` : "";
-  const to = made.ok ? await pathWithNextStep(ctx, { pageId, path, reports: true }) : path;
+  const to = made.ok ? await addNextStepToPath(ctx, { pageId, path, reports: true }) : path;
   return formResultResponse(posted, made, to, "monitor-created");
 });
 
@@ -152,7 +152,7 @@ export default function NewMonitorPage() {
         asksProbes={chosen.asksProbes}
         components={components}
         others={others}
-        agents={chosen.from === "here" ? [] : namedChoices(agents)}
+        agents={chosen.from === "here" ? [] : fieldChoicesFromNames(agents)}
         here={!byAgentAlone(chosen) && (clone?.agentId ?? null) === null}
         submit={t("button.create")}
         primary

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { fieldText } from "~/i18n/field-text";
 import type { MonitorMinute, MonitorMinuteState } from "~/text/ring";
 import { checkIntervalField } from "../rules/fields";
-import { datedMinutes } from "./monitor-parts";
+import { addTimesToMinutes } from "./monitor-parts";
 import { sparklinePath } from "./monitor-sparkline";
-import { latencyText, resultRangeOf, uptimeText } from "./monitor-words";
+import { monitorLatencyText, monitorUptimeText, resultRangeOf } from "./monitor-words";
 import { wordsIn } from "./words/words";
 
 const minute = (state: MonitorMinuteState, milliseconds: number | null = null): MonitorMinute => ({
@@ -14,7 +14,7 @@ const minute = (state: MonitorMinuteState, milliseconds: number | null = null): 
 
 describe("a monitor's words", () => {
   const words = wordsIn("en");
-  const uptimes = (shares: (number | null)[]) => shares.map((share) => uptimeText(words, share));
+  const uptimes = (shares: (number | null)[]) => shares.map((share) => monitorUptimeText(words, share));
 
   it("never round an uptime up to all of it", () => {
     expect(uptimes([1, 0.999_992, 0.57, 0, null])).toEqual(["100%", "99.99%", "57%", "0%", "no data"]);
@@ -22,7 +22,7 @@ describe("a monitor's words", () => {
   });
 
   it("say lengths in the unit that reads", () => {
-    const latencies = [0, 999, 1000, 2345].map((milliseconds) => latencyText(words, milliseconds));
+    const latencies = [0, 999, 1000, 2345].map((milliseconds) => monitorLatencyText(words, milliseconds));
     expect(latencies).toEqual(["0 ms", "999 ms", "1 s", "2.3 s"]);
     expect(fieldText(checkIntervalField.interval, "en").choices).toMatchObject({
       1: "every minute",
@@ -60,10 +60,10 @@ describe("the sparkline", () => {
 describe("the last results", () => {
   it("are dated back from the end of the ring, newest first, without the minutes in which nothing was due", () => {
     const ring = [minute("down"), minute("none"), minute("up", 7), minute("none")];
-    expect(datedMinutes(ring, 660_000)).toEqual([
+    expect(addTimesToMinutes(ring, 660_000)).toEqual([
       { at: 600_000, state: "up", milliseconds: 7 },
       { at: 480_000, state: "down", milliseconds: null },
     ]);
-    expect(datedMinutes([minute("none")], 600_000)).toEqual([]);
+    expect(addTimesToMinutes([minute("none")], 600_000)).toEqual([]);
   });
 });

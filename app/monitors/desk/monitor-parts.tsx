@@ -5,7 +5,7 @@ import { minuteMs } from "~/time/durations";
 import { EmptyState, Fold } from "~/ui/parts/list";
 import { DataTable, tableCellClass } from "~/ui/parts/table";
 import { ClockText } from "~/ui/parts/time-text";
-import { latencyText, verdictText } from "./monitor-words";
+import { monitorLatencyText, monitorVerdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
 export interface DatedMinute extends MonitorMinute {
@@ -13,7 +13,7 @@ export interface DatedMinute extends MonitorMinute {
 }
 
 /** Returns the minutes of a ring that have a result, newest first. The ring ends with the minute `ringEndsAt` (ms). */
-export function datedMinutes(ring: readonly MonitorMinute[], ringEndsAt: number): DatedMinute[] {
+export function addTimesToMinutes(ring: readonly MonitorMinute[], ringEndsAt: number): DatedMinute[] {
   return ring
     .map((each, index) => ({ ...each, at: ringEndsAt - (ring.length - 1 - index) * minuteMs }))
     .filter(({ state }) => state !== "none")
@@ -37,9 +37,9 @@ export function LastHourResultsTable({ results, paused }: { results: DatedMinute
             <td className={tableCellClass}>
               <ClockText at={at} />
             </td>
-            <td className={tableCellClass}>{verdictText(words, state)}</td>
+            <td className={tableCellClass}>{monitorVerdictText(words, state)}</td>
             <td className={`${tableCellClass} tabular-nums`}>
-              {milliseconds === null ? t("results.no_response") : latencyText(words, milliseconds)}
+              {milliseconds === null ? t("results.no_response") : monitorLatencyText(words, milliseconds)}
             </td>
           </tr>
         ))}

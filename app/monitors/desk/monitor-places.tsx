@@ -9,8 +9,8 @@ import { checkRegionsField, probeContinentsField } from "../rules/fields";
 import type { VoteResult } from "../rules/monitor";
 import { probePlaceName } from "../rules/probes";
 import type { ShownMonitor } from "./monitor-facts";
-import { datedMinutes } from "./monitor-parts";
-import { latencyText, verdictText } from "./monitor-words";
+import { addTimesToMinutes } from "./monitor-parts";
+import { monitorLatencyText, monitorVerdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
 interface ShownOpinion {
@@ -56,7 +56,7 @@ const shapes: Record<string, Status> = {
 function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, nothing } }: { place: PlaceOpinion }) {
   const words = useWords();
   const { t } = words;
-  const word = at === null ? nothing : verdictText(words, verdict);
+  const word = at === null ? nothing : monitorVerdictText(words, verdict);
   return (
     <ListRow>
       <p className="flex flex-wrap items-center gap-x-3">
@@ -74,7 +74,7 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
       {at === null ? null : (
         <ListRowDetail>
           <ClockText at={at} />
-          {milliseconds === null ? null : <span>{latencyText(words, milliseconds)}</span>}
+          {milliseconds === null ? null : <span>{monitorLatencyText(words, milliseconds)}</span>}
           {link ? (
             <a href={link} className={inlineLinkTargetClass}>
               {t("places.evidence")}
@@ -108,7 +108,7 @@ function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: MonitorPl
   const { t } = useWords();
   const regionNames = useFieldText(checkRegionsField.regions).choices;
   const continentNames = useFieldText(probeContinentsField.continents).choices;
-  const [newest] = datedMinutes(ring, ringEndsAt);
+  const [newest] = addTimesToMinutes(ring, ringEndsAt);
   const own = newest
     ? { verdict: newest.state, at: newest.at, milliseconds: newest.milliseconds, detail }
     : { verdict: "none", at: null, milliseconds: null, detail: "" };

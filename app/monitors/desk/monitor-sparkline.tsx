@@ -1,6 +1,6 @@
 import type { MonitorMinute } from "~/text/ring";
-import { type DatedMinute, datedMinutes } from "./monitor-parts";
-import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
+import { addTimesToMinutes, type DatedMinute } from "./monitor-parts";
+import { type MonitorWords, monitorLatencyText, monitorVerdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
 const [width, height] = [80, 28];
@@ -54,8 +54,8 @@ const downPath = (minutes: readonly MonitorMinute[]): string =>
  * response time.
  */
 const figure = (words: MonitorWords, { state, milliseconds }: MonitorMinute): string => {
-  if (milliseconds !== null) return latencyText(words, milliseconds);
-  return state === "up" ? "" : verdictText(words, state);
+  if (milliseconds !== null) return monitorLatencyText(words, milliseconds);
+  return state === "up" ? "" : monitorVerdictText(words, state);
 };
 
 /** A sparkline as loaders send it: a tenth of the minutes that it is drawn from. */
@@ -70,7 +70,7 @@ export interface SparklineDrawing {
 export const sparklineDrawingOf = (ring: readonly MonitorMinute[], ringEndsAt: number): SparklineDrawing => ({
   line: sparklinePath(ring),
   down: downPath(ring),
-  newest: datedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null,
+  newest: addTimesToMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null,
 });
 
 /** Sparkline of the last hour's response times; the figure beside it is the newest. */

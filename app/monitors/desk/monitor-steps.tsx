@@ -2,7 +2,7 @@ import { FocusedResultText } from "~/ui/parts/focused-answer";
 import { ListPanel, ListRow } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { TimeText } from "~/ui/parts/time-text";
-import { latencyText, verdictText } from "./monitor-words";
+import { monitorLatencyText, monitorVerdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
 interface CheckStepView {
@@ -62,7 +62,7 @@ export function CheckResultPanel({ checked }: { checked: CheckResultView }) {
       <div className="grid gap-1">
         <FocusedResultText as="h2" id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
           {t("check.title")}
-          <Tag tone={tones[verdict] ?? "neutral"}>{verdictText(words, verdict)}</Tag>
+          <Tag tone={tones[verdict] ?? "neutral"}>{monitorVerdictText(words, verdict)}</Tag>
         </FocusedResultText>
         <p>
           <bdi>{detail}</bdi>
@@ -70,7 +70,7 @@ export function CheckResultPanel({ checked }: { checked: CheckResultView }) {
         <p className="text-sm text-soft">
           {milliseconds === null
             ? say("check.at", { at })
-            : say("check.at_took", { at, latency: latencyText(words, milliseconds) })}
+            : say("check.at_took", { at, latency: monitorLatencyText(words, milliseconds) })}
         </p>
       </div>
       <CheckStepsPanel steps={steps} down={verdict !== "up" && verdict !== "degraded"} />

@@ -34,7 +34,7 @@ import { kindIconPath } from "~/ui/parts/kind-drawings";
 import { KindLabel } from "~/ui/parts/kind-sign";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
@@ -52,12 +52,12 @@ import { handleMonitorPost } from "./monitor-actions";
 import { EvidenceSection } from "./monitor-evidence";
 import { MonitorDetailSection } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
-import { AlertIncidentLinks, datedMinutes, LastHourResultsTable, MonitorDangerZone } from "./monitor-parts";
+import { AlertIncidentLinks, addTimesToMinutes, LastHourResultsTable, MonitorDangerZone } from "./monitor-parts";
 import { MonitorPlacesSection } from "./monitor-places";
 import { CheckResultPanel, checkResultInActionData } from "./monitor-steps";
 import { resultRangeOf } from "./monitor-words";
 import { ResponseTimesSection } from "./response-times";
-import { translatedEvidence } from "./shown-evidence";
+import { translateEvidence } from "./shown-evidence";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -111,14 +111,14 @@ export const loader = pageDeskHandler(async (desk) => {
     drawing: kindIconPath("monitors", read.kind),
     times,
     alerts: named,
-    evidence: translatedEvidence(seen, desk.language),
+    evidence: translateEvidence(seen, desk.language),
     components: watchedComponentChoices(listed, { alone }),
     staying,
     leastInterval: leastIntervalOfKind(read.kind),
     patience,
     offersProbes: canAskProbes(read.kind),
     others: origins,
-    agents: checkOriginOf(read.kind) === "here" ? [] : namedChoices(agents),
+    agents: checkOriginOf(read.kind) === "here" ? [] : fieldChoicesFromNames(agents),
     byAgentAlone: ["agent", "reported"].includes(checkOriginOf(read.kind)),
     here,
     slug,
@@ -185,7 +185,7 @@ function EditPart() {
   const { here, staying } = loaded;
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
-  const above = namedChoices(others);
+  const above = fieldChoicesFromNames(others);
   return (
     <>
       <NounConflictSection
@@ -255,7 +255,7 @@ export default function MonitorPage() {
       {monitor.agentId === null ? <MonitorPlacesSection monitor={monitor} /> : null}
       <Section title={t("results.section")}>
         <LastHourResultsTable
-          results={datedMinutes(monitor.ring, monitor.ringEndsAt)}
+          results={addTimesToMinutes(monitor.ring, monitor.ringEndsAt)}
           paused={monitor.state === "paused"}
         />
       </Section>

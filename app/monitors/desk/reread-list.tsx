@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { inlineLinkTargetClass } from "~/alerts/shown/desk/alert-origin";
 import { WarningListBanner } from "~/ui/parts/notice";
-import { verdictText } from "./monitor-words";
+import { monitorVerdictText } from "./monitor-words";
 import { useWords } from "./words/words";
 
 /** A monitor's result that an upgrade reads differently. */
@@ -14,8 +14,8 @@ export interface UpgradeDifferenceView {
 /** “Up before the upgrade, now Unknown: …” */
 export function UpgradeDifferenceText({ from, to, detail }: UpgradeDifferenceView) {
   const words = useWords();
-  const was = from === "new" ? words.t("state.new") : verdictText(words, from);
-  const is = to === "none" ? words.t("verdict.unknown") : verdictText(words, to);
+  const was = from === "new" ? words.t("state.new") : monitorVerdictText(words, from);
+  const is = to === "none" ? words.t("verdict.unknown") : monitorVerdictText(words, to);
   return <>{words.say("reread.found", { was, is, why: <bdi>{detail}</bdi> })}</>;
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { CheckEvidenceView } from "../evidence";
-import { translatedEvidence } from "./shown-evidence";
+import { translateEvidence } from "./shown-evidence";
 
 const shownOf = (answer: CheckEvidenceView["answer"]) => {
   const first = { code: "x", detail: "check.reported", milliseconds: 1, steps: [], seenAt: 1, answer } as const;
-  return translatedEvidence([{ at: 1, first: { ...first, steps: [] }, last: null }], "en")[0]?.first.answer;
+  return translateEvidence([{ at: 1, first: { ...first, steps: [] }, last: null }], "en")[0]?.first.answer;
 };
 
 test.each([

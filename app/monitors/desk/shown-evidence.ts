@@ -19,7 +19,7 @@ function inParts({ status, headers, body }: NonNullable<CheckEvidenceView["answe
  * Returns the evidence with its texts in the reader's language, for a loader, because browsers do not load the texts of
  * refusals.
  */
-export function translatedEvidence(all: readonly EvidenceView[], language: string) {
+export function translateEvidence(all: readonly EvidenceView[], language: string) {
   const inWords = ({ detail, steps, answer, ...seen }: CheckEvidenceView) => ({
     ...seen,
     answer: answer && inParts(answer, language),
@@ -33,4 +33,4 @@ export function translatedEvidence(all: readonly EvidenceView[], language: strin
   return all.map(({ at, first, last }) => ({ at, first: inWords(first), last: last && inWords(last) }));
 }
 
-export type TranslatedEvidence = ReturnType<typeof translatedEvidence>[number];
+export type TranslatedEvidence = ReturnType<typeof translateEvidence>[number];

@@ -1,4 +1,4 @@
-import { uptimeText } from "./monitor-words";
+import { monitorUptimeText } from "./monitor-words";
 import { useWords } from "./words/words";
 
 export interface UptimeShares {
@@ -24,7 +24,7 @@ export function UptimeSharesSection({ uptime }: { uptime: UptimeShares }) {
             <span className="sr-only">{t(`uptime.full_${span}`)}</span>
             <span aria-hidden="true">{t(`uptime.short_${span}`)}</span>
           </dt>
-          <dd className="whitespace-nowrap tabular-nums">{uptimeText(words, uptime[span])}</dd>
+          <dd className="whitespace-nowrap tabular-nums">{monitorUptimeText(words, uptime[span])}</dd>
         </div>
       ))}
     </dl>

@@ -7,7 +7,12 @@ import {
   readGlobalpingMeasurement,
 } from "../contract/globalping/api";
 import type { PublicProbeCheck } from "../contract/globalping/question";
-import { noNeedResult, noRoomResult, probeCheckResult, resultWithoutVote } from "../contract/globalping/votes";
+import {
+  noProbeCapacityResult,
+  probeCheckResult,
+  probeNotNeededResult,
+  resultWithoutVote,
+} from "../contract/globalping/votes";
 import { monitorKindOf } from "../kinds/known-kinds";
 import { isVerdictVoteOpen, type VerdictChange } from "../rules/judge";
 import type {
@@ -17,9 +22,9 @@ import type {
   ProbeMeasurement,
   SecondOpinion,
 } from "../rules/monitor";
-import { awaitedProbeOpinions, probeOpinions, probeStep } from "../rules/probes";
+import { awaitedProbeOpinions, decideProbeStep, probeOpinions } from "../rules/probes";
 import { runTasksInParallel } from "./hands";
-import { cachedMonitorSettings } from "./run-checks";
+import { openMonitorSettingsOnce } from "./run-checks";
 
 /** A monitor whose state is about to change, with its known state. */
 export interface MonitorToProbe {
@@ -53,7 +58,7 @@ const callTimeoutMs = 8000;
 async function lookOf(ctx: Ctx, { monitor, sight }: MonitorToProbe): Promise<PublicProbeCheck | null> {
   if ((monitor.continents ?? []).length === 0) return null;
   const kind: MonitorKind | null = monitorKindOf(monitor.kind);
-  const settings = kind?.publicLook && (await cachedMonitorSettings(ctx, monitor));
+  const settings = kind?.publicLook && (await openMonitorSettingsOnce(ctx, monitor));
   const look = settings ? (kind?.publicLook?.(settings) ?? null) : null;
   return look?.covers(sight) ? look : null;
 }
@@ -91,9 +96,9 @@ async function answered(
 /** Requests or reads the probes of one monitor: at most one call, and none when the budget does not allow it. */
 async function probed(ctx: Ctx, given: ProbeRequest, { minute, kept }: ProbeContext): Promise<ProbeAnswer> {
   const { monitor, state, turn } = given;
-  const next = probeStep(monitor, state ?? { opinions: [] }, { at: turn.at, minute });
+  const next = decideProbeStep(monitor, state ?? { opinions: [] }, { at: turn.at, minute });
   if (next.step === "keep") return { opinions: next.opinions, asked: null };
-  const nothing = { opinions: probeOpinions(monitor, minute, () => noRoomResult), asked: null };
+  const nothing = { opinions: probeOpinions(monitor, minute, () => noProbeCapacityResult), asked: null };
   if (remainingMeterBudget(ctx.meter) - kept <= 0) return nothing;
   try {
     return await (next.step === "read" ? answered(ctx, given, next) : created(ctx, given, minute));
@@ -135,7 +140,7 @@ export async function askGlobalpingProbes(
     });
     const { opinions, asked } = open
       ? await probed(ctx, { ...each, look, token }, asking)
-      : { opinions: probeOpinions(each.monitor, asking.minute, () => noNeedResult), asked: null };
+      : { opinions: probeOpinions(each.monitor, asking.minute, () => probeNotNeededResult), asked: null };
     asks.opinions.set(id, [...heard, ...opinions]);
     if (asked) asks.asked.set(id, asked);
     return true;

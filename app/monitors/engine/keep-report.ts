@@ -11,7 +11,7 @@ import {
   shardMinuteAfterReport,
 } from "../rules/reported-results";
 import type { MonitorAfterMinute, ShardCheckResults } from "./shard-work";
-import { readUsualResponseTimes } from "./usual-times";
+import { readUsualResponseTimeByMonitor } from "./usual-times";
 import { writeMonitorShards } from "./write-shards";
 
 type ReportedResultsByMonitor = ReadonlyMap<string, readonly ReportedCheckResult[]>;
@@ -58,7 +58,7 @@ const sightsOf = (results: ReportedResultsByMonitor): ShardCheckResults["sights"
 async function once(ctx: Ctx, shard: MonitorShardRow, results: ReportedResultsByMonitor): Promise<ShardReportResult> {
   const present = Math.floor(ctx.now() / minuteMs);
   const hours = await closedHours(ctx, shard, results);
-  const facts = { present, shard, results, hours, usual: await readUsualResponseTimes(ctx, [shard], present) };
+  const facts = { present, shard, results, hours, usual: await readUsualResponseTimeByMonitor(ctx, [shard], present) };
   const minute = shardMinuteAfterReport(facts);
   const steps = shard.plan.map((monitor) => ({ monitor, step: advanceReportedMonitor(monitor, facts, minute) }));
   const sum = (count: "taken" | "ignored") => steps.reduce((all, { step }) => all + step[count], 0);

@@ -7,10 +7,10 @@ import { monitorWithUsualTime } from "../rules/usual-time";
 import { askOtherRegions } from "./ask-others";
 import { askGlobalpingProbes } from "./ask-probes";
 import { runMonitorChecks } from "./run-checks";
-import { trustedCheckResults } from "./self-check";
+import { replaceResultsOfOwnOutage } from "./self-check";
 import type { MonitorShardWork, ShardCheckResults, ShardMinuteInput } from "./shard-work";
 import { advanceShardMinute } from "./step-shard";
-import { readUsualResponseTimes } from "./usual-times";
+import { readUsualResponseTimeByMonitor } from "./usual-times";
 
 /** Most statements to write a minute: one read and fourteen in its batch. */
 const writingStatements = 15;
@@ -28,7 +28,7 @@ const turningOf = ({ shard, minute, stoppedAt = null }: ShardMinuteInput, seen: 
 /** Computes the usual response times at the end of a minute, because they can wait for one with enough budget. */
 const usualNow = async (ctx: Ctx, works: readonly MonitorShardWork[], minute: number) =>
   remainingMeterBudget(ctx.meter) > writingStatements
-    ? readUsualResponseTimes(
+    ? readUsualResponseTimeByMonitor(
         ctx,
         works.map(({ shard }) => shard),
         minute,
@@ -48,7 +48,7 @@ export async function checkMonitorShards(
   const owed = new Set(due.filter(({ id }) => works.some(({ shard }) => shard.states[id]?.owed)).map(({ id }) => id));
   const sights = await runMonitorChecks(ctx, due, { until, kept, owed, sparesRetries });
   const seen: ShardCheckResults = {
-    sights: await trustedCheckResults(ctx, sights, selfCheck),
+    sights: await replaceResultsOfOwnOutage(ctx, sights, selfCheck),
     opinions: new Map(),
     asked: new Map(),
   };

@@ -25,7 +25,7 @@ const maxCachedSettings = 2000;
  * Returns a monitor's settings, decrypted once in each isolate, because the encrypted text changes with them; null when
  * their secret no longer exists.
  */
-export async function cachedMonitorSettings(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
+export async function openMonitorSettingsOnce(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
   const known = opened.get(settingsSealed);
   if (known !== undefined) return known;
   const text = await ctx.secrets.open(settingsSealed);
@@ -52,7 +52,7 @@ export async function checkMonitorOnce(
   const kind = monitorKindOf(monitor.kind);
   if (!kind) return broken("unknown_kind", "check.unknown_monitor");
   try {
-    const settings = await cachedMonitorSettings(ctx, monitor);
+    const settings = await openMonitorSettingsOnce(ctx, monitor);
     if (settings === null) return broken("sealed", "check.sealed");
     const found = await kind.check({ settings, outbound: ctx.outbound("team"), timeout, now: ctx.now });
     return checkResultOfFinding(found, monitor);

@@ -30,7 +30,7 @@ async function networkTrouble({ outbound, meter }: Ctx, url: string, kept: numbe
 }
 
 /** Replaces the sights by unknown when our own network is at fault, which is checked when any of them is not up. */
-export async function trustedCheckResults(
+export async function replaceResultsOfOwnOutage(
   ctx: Ctx,
   sights: Map<string, MonitorCheckResult>,
   url: string | null,

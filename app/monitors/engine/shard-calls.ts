@@ -8,7 +8,7 @@ import { checkTimeoutMs } from "../rules/sight";
 import { runTasksInParallel } from "./hands";
 import { checkMonitorOnce } from "./run-checks";
 import { type CheckResultsCallback, runMonitorShard, runMonitorShardGroup } from "./run-shard";
-import { trustedCheckResults } from "./self-check";
+import { replaceResultsOfOwnOutage } from "./self-check";
 import type { MonitorShardWork } from "./shard-work";
 import { handOverStandbyResults, type StandbyStore, saveStandby } from "./standby";
 
@@ -168,5 +168,5 @@ export async function handleOpinionCall(ctx: Ctx, given: unknown): Promise<Recor
     return true;
   };
   await runTasksInParallel(monitors.map(look));
-  return Object.fromEntries(await trustedCheckResults(ctx, sights, selfCheck));
+  return Object.fromEntries(await replaceResultsOfOwnOutage(ctx, sights, selfCheck));
 }

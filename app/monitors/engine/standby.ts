@@ -8,6 +8,7 @@ import { minuteMs } from "~/time/durations";
 import { type MonitorShardRow, monitorShardsByIdsQuery } from "../queries/shard";
 import type { MonitorCheckResult } from "../rules/monitor";
 import {
+  findAcceptableStandbyResults,
   isStandbyUnchanged,
   maxStandbyMs,
   monitorsDueOnStandby,
@@ -15,14 +16,13 @@ import {
   type StandbyShard,
   type StandbyState,
   standbyAlarmAt,
-  standbyResultsOfShard,
-  usefulStandbyResults,
+  standbyResultsByMonitor,
   withoutStandbyResults,
   withStandbyResults,
 } from "../rules/standby";
 import { writeShardReport } from "./keep-report";
 import { runMonitorChecks } from "./run-checks";
-import { openSelfCheckUrl, trustedCheckResults } from "./self-check";
+import { openSelfCheckUrl, replaceResultsOfOwnOutage } from "./self-check";
 import type { MonitorShardWork } from "./shard-work";
 
 /** Storage in which a checker keeps the data that it needs while the database is away. */
@@ -71,7 +71,7 @@ async function handOver(ctx: Ctx, standby: StandbyState, rows: readonly MonitorS
     const own = standby.results.filter(({ shardId }) => shardId === row.id);
     if (own.length === 0) continue;
     if (remainingMeterBudget(ctx.meter) < handoverStatements) break;
-    const done = await writeShardReport(ctx, row, standbyResultsOfShard(standby, row));
+    const done = await writeShardReport(ctx, row, standbyResultsByMonitor(standby, row));
     given.push(...own);
     ctx.log.info("standby.handed_over", { shard: row.id, taken: done.taken, ignored: done.ignored });
     if (done.settles) settles.push(row.pageId);
@@ -191,7 +191,7 @@ async function waitOn(ctx: Ctx, store: StandbyStore): Promise<void> {
   const now = ctx.now();
   const next = await store.update((current) => {
     if (!current) return null;
-    const results = usefulStandbyResults(current, minuteAt(now));
+    const results = findAcceptableStandbyResults(current, minuteAt(now));
     return results.length === 0 ? null : { ...current, results };
   });
   if (next) await store.ringAt(now + idleLookMs);
@@ -211,7 +211,7 @@ async function checkMeanwhile(ctx: Ctx, store: StandbyStore, standby: StandbySta
     owed: new Set(),
     sparesRetries: false,
   });
-  const sights = await trustedCheckResults(ctx, looked, selfCheck, 0);
+  const sights = await replaceResultsOfOwnOutage(ctx, looked, selfCheck, 0);
   ctx.log.warn("standby.checked", { checked: sights.size, away: Math.round((now - awaySince) / 1000) });
   const next = await store.update((current) =>
     current === null

@@ -30,7 +30,7 @@ export async function findUsualResponseTime(
  * Returns, by id, the usual response time of the first monitor that is due for it this minute; the others follow in
  * later minutes.
  */
-export async function readUsualResponseTimes(
+export async function readUsualResponseTimeByMonitor(
   ctx: Ctx,
   shards: readonly MonitorShardRow[],
   minute: number,

@@ -5,7 +5,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import { type Hostile, startHostile } from "../../../tests/support/hostile-server";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound } from "../../platform/outbound";
-import { comparableRecordValue, isSoaSerialFrom } from "../contract/dns/record-values";
+import { isSoaSerialFrom, toComparableRecordValue } from "../contract/dns/record-values";
 
 type Said = { Status?: number; TC?: boolean; AD?: boolean; Answer?: { type: number; data: string }[] } | string | null;
 
@@ -198,7 +198,7 @@ describe("values are compared as they mean the same", () => {
     ["CAA", '0 issue "letsencrypt.org"', "0 issue letsencrypt.org"],
     ["DS", "2371 13 2 1f987cc6", "2371 13 2 1F987CC6"],
   ] as const)("%s %s", (type, data, value) => {
-    expect(comparableRecordValue(type, data)).toBe(value);
+    expect(toComparableRecordValue(type, data)).toBe(value);
   });
 
   test("what was found may be typed as expected, whatever the type", () => {
@@ -216,8 +216,8 @@ describe("values are compared as they mean the same", () => {
       "HTTPS",
     ) as fc.Arbitrary<"A">;
     const property = fc.property(types, fc.string({ unit: "grapheme-ascii" }), (type, data) => {
-      const value = comparableRecordValue(type, data);
-      expect(comparableRecordValue(type, value)).toBe(value);
+      const value = toComparableRecordValue(type, data);
+      expect(toComparableRecordValue(type, value)).toBe(value);
     });
     fc.assert(property, {
       examples: [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalisedHostOrText } from "../../net/host-name";
+import { normaliseHostOrKeepText } from "../../net/host-name";
 import type { OutboundAnswer, OutboundFailure } from "../../platform/outbound";
 import {
   type CheckFinding,
@@ -11,10 +11,10 @@ import {
 import { parseDnsAnswer } from "../contract/dns/dns-answer";
 import { type DnsRecordTrouble, dnsRecordTrouble, nonEmptyLines } from "../contract/dns/judge-records";
 import {
-  comparableRecordValue,
   type DnsAnswer,
   type DnsRecordType,
   dnsRecordTypes,
+  toComparableRecordValue,
 } from "../contract/dns/record-values";
 import type { PublicProbeCheck } from "../contract/globalping/question";
 import { quotePeerText, redactFinding } from "../contract/quoted-text";
@@ -106,7 +106,7 @@ async function ask(
   address: string,
 ): Promise<ResolverResult> {
   const url = new URL(address);
-  url.searchParams.set("name", normalisedHostOrText(given.name));
+  url.searchParams.set("name", normaliseHostOrKeepText(given.name));
   url.searchParams.set("type", given.type);
   if (given.dnssec === "yes") url.searchParams.set("do", "1");
   const answered = await outbound.fetch({ url: url.href, headers: { accept: "application/dns-json" }, timeout });
@@ -208,12 +208,12 @@ function publicLook(given: Settings): PublicProbeCheck | null {
   const usual = resolver === cloudflare && second === google;
   if (!usual || notPublic.includes(type)) return null;
   return {
-    question: { type: "dns", name: normalisedHostOrText(name), record: type },
+    question: { type: "dns", name: normaliseHostOrKeepText(name), record: type },
     covers: ({ verdict }) => verdict === "up" || verdict === "down",
     isWell: (answer) => {
       if (answer.type !== "dns" || (answer.code !== 0 && answer.code !== 3)) return null;
       const mine = answer.records.filter((each) => each.type === type);
-      const values = [...new Set(mine.map(({ value }) => comparableRecordValue(type, value)))].sort();
+      const values = [...new Set(mine.map(({ value }) => toComparableRecordValue(type, value)))].sort();
       return dnsRecordTrouble({ ...given, dnssec: "no" }, { code: answer.code, proven: false, values }) === null;
     },
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayMs } from "~/time/durations";
-import { normalisedHost } from "../../net/host-name";
+import { normaliseHost } from "../../net/host-name";
 import type { OutboundAnswer } from "../../platform/outbound";
 import {
   type CheckFinding,
@@ -18,7 +18,7 @@ const example = "Enter a registered domain, such as example.com.";
 
 /** Returns the name in ASCII, as registries write it; null when it is not a domain name. */
 function asciiOf(name: string): string | null {
-  const host = normalisedHost(name) ?? "";
+  const host = normaliseHost(name) ?? "";
   return /^(?=.{4,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*\.[a-z][a-z0-9-]*$/.test(host) ? host : null;
 }
 

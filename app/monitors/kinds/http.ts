@@ -1,4 +1,4 @@
-import { normalisedHostOrText } from "../../net/host-name";
+import { normaliseHostOrKeepText } from "../../net/host-name";
 import type { CookieJar, OutboundAnswer, OutboundFailure, RedirectHop } from "../../platform/outbound";
 import {
   type CheckFinding,
@@ -22,7 +22,7 @@ import { isExpectedStatus, parseStatusRanges } from "../contract/http/status-ran
 import { redactFinding } from "../contract/quoted-text";
 import {
   type CertificateTrouble,
-  certificateTrouble,
+  findCertificateTrouble,
   judgeCertificateExpiry,
 } from "../contract/tls/certificate-trouble";
 import type { TlsConnectContext } from "../contract/tls/look";
@@ -41,7 +41,7 @@ function placeOf(address: string): string {
   return url ? `${url.host}${url.pathname}` : "";
 }
 
-const placeIn = (url: URL) => ({ host: normalisedHostOrText(url.hostname), port: Number(url.port || 443) });
+const placeIn = (url: URL) => ({ host: normaliseHostOrKeepText(url.hostname), port: Number(url.port || 443) });
 
 function hopStep({ from: asked, status, to: next }: RedirectHop): CheckStep {
   const [from, to] = [placeOf(asked), placeOf(next)];
@@ -63,7 +63,7 @@ async function troubleOf(
   const { reason, hops = [] } = failure;
   const url = URL.parse(hops.at(-1)?.to ?? address);
   if (reason !== "unreachable" || url?.protocol !== "https:" || hops.length > 1) return null;
-  return certificateTrouble({ ...placeIn(url), starttls: "no" }, around);
+  return findCertificateTrouble({ ...placeIn(url), starttls: "no" }, around);
 }
 
 async function failed(

@@ -15,7 +15,7 @@ import { receivedEvidence } from "../contract/received-evidence";
 import { hostSettingSchema } from "../contract/tcp/host";
 import { type SendExpectOutcome, sendAndExpect } from "../contract/tcp/talk";
 import { TlsParseError } from "../contract/tls/bytes";
-import { type CertificateTrouble, certificateTrouble } from "../contract/tls/certificate-trouble";
+import { type CertificateTrouble, findCertificateTrouble } from "../contract/tls/certificate-trouble";
 import { withConnectionDeadline } from "../contract/tls/look";
 import { type StarttlsProtocol, startTls, starttlsDialogues, starttlsTitles } from "../contract/tls/starttls";
 
@@ -102,7 +102,7 @@ const shownIn = (trouble: CertificateTrouble | null) => trouble && { certificate
 const certificateOf = (
   { settings: { host, port, starttls }, outbound, timeout, now }: CheckInput<Settings>,
   begun: number,
-) => certificateTrouble({ host, port, starttls }, { outbound, timeout: timeout - (now() - begun), now });
+) => findCertificateTrouble({ host, port, starttls }, { outbound, timeout: timeout - (now() - begun), now });
 
 /** Switches to TLS by the protocol's commands, then sends and waits. */
 async function secured(

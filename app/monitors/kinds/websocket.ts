@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalFor } from "../../failures/refusal";
-import { normalisedHostOrText } from "../../net/host-name";
+import { normaliseHostOrKeepText } from "../../net/host-name";
 import type { MessageSocket, OutboundFailure, WebSocketEvent } from "../../platform/outbound";
 import { includesNormalizedText } from "../../text/contains-text";
 import { mayContainUndecodedText } from "../../text/read-text";
@@ -17,7 +17,7 @@ import { parseHeaderLines } from "../contract/http/status-ranges";
 import { redactFinding } from "../contract/quoted-text";
 import { maxReceivedChars, receivedEvidence } from "../contract/received-evidence";
 import type { ReceivedBuffer } from "../contract/tcp/talk";
-import { certificateTrouble } from "../contract/tls/certificate-trouble";
+import { findCertificateTrouble } from "../contract/tls/certificate-trouble";
 import { outboundFailureVerdict } from "../contract/unanswered-call";
 import { closeCodeVerdict } from "../contract/websocket/close-codes";
 
@@ -106,12 +106,12 @@ async function failed(given: CheckInput<Settings>, failure: OutboundFailure, spe
   const { reason, code, detail } = failure;
   const url = URL.parse(callOf(given.settings.url));
   const place = {
-    host: normalisedHostOrText(url?.hostname ?? ""),
+    host: normaliseHostOrKeepText(url?.hostname ?? ""),
     port: Number(url?.port || 443),
     starttls: "no" as const,
   };
   const asks = reason === "unreachable" && url?.protocol === "https:";
-  const trouble = asks ? await certificateTrouble(place, { ...given, timeout: given.timeout - spent }) : null;
+  const trouble = asks ? await findCertificateTrouble(place, { ...given, timeout: given.timeout - spent }) : null;
   return trouble ?? { verdict: outboundFailureVerdict(failure), code, detail };
 }
 

@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
  * Returns the TXT records at a name from the configured resolver, never from the current request. Null when it does not
  * answer.
  */
-export async function txtRecordsAt(ctx: Ctx, name: string): Promise<string[] | null> {
+export async function lookUpTxtRecords(ctx: Ctx, name: string): Promise<string[] | null> {
   const url = new URL(ctx.config.resolver);
   url.searchParams.set("name", name);
   url.searchParams.set("type", "TXT");

@@ -5,13 +5,13 @@ import { dayMs } from "~/time/durations";
 import { troubledMonitorStates } from "../rules/input";
 import {
   absentSortValue,
-  type ListPlace,
-  type ListSort,
   type MonitorSortKey,
+  type ObserverListSort,
+  type SortedListPlace,
   uptimeSpanDays,
   utcDatesUntil,
 } from "../rules/list-order";
-import { monitorHistoryColumns, monitorJoins, monitorKeySql, shownMonitorStateSql } from "./monitor";
+import { monitorHistoryColumns, monitorJoinConditions, monitorKeySql, shownMonitorStateSql } from "./monitor";
 
 type Db = Pick<Ctx, "db">;
 
@@ -20,9 +20,9 @@ export interface MonitorFilter {
   state?: string | undefined;
   kind?: string | undefined;
   text?: string | undefined;
-  sort: ListSort<MonitorSortKey>;
+  sort: ObserverListSort<MonitorSortKey>;
   /** Place of the last row already shown. */
-  after: ListPlace | null;
+  after: SortedListPlace | null;
 }
 
 /** Returns the same rank as `rankAmong`. */
@@ -73,7 +73,7 @@ const sortValueSql = (now: number, { key, descending }: MonitorFilter["sort"]): 
   key === "name" ? nameSql : sql`coalesce(${valueSql(now, key)}, ${sql.raw(String(absentSortValue(descending)))})`;
 
 /** Rows after a place, in the order of `inOrderSql`. */
-function afterSql(now: number, sort: MonitorFilter["sort"], { value, name, id }: ListPlace): SQL {
+function afterSql(now: number, sort: MonitorFilter["sort"], { value, name, id }: SortedListPlace): SQL {
   const [column, last] = [sortValueSql(now, sort), sort.key === "name" ? sql`lower(${name})` : sql`${value}`];
   return sql`(${column} ${sql.raw(sort.descending ? "<" : ">")} ${last}
     OR (${column} = ${last} AND (${nameSql}, source.id) > (lower(${name}), ${id})))`;
@@ -97,8 +97,8 @@ const chosenRows = (db: Db["db"], pageId: string, now: number, filter: MonitorFi
   db
     .select({ id: monitorTable.id, sortValue: sortValueSql(now, filter.sort).as("sort_value") })
     .from(monitorTable)
-    .innerJoin(sourceTable, monitorJoins.source)
-    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .innerJoin(sourceTable, monitorJoinConditions.source)
+    .innerJoin(monitorShardTable, monitorJoinConditions.shard)
     .where(and(eq(monitorTable.pageId, pageId), ...filterSql(now, filter)))
     .orderBy(inOrderSql(filter.sort))
     .limit(limit)
@@ -114,8 +114,8 @@ export function monitorListQuery({ db }: Db, pageId: string, now: number, filter
     .select({ ...monitorHistoryColumns(now), sortValue: sql<string | number>`chosen.sort_value`.as("sort_value") })
     .from(chosen)
     .innerJoin(monitorTable, eq(monitorTable.id, chosen.id))
-    .innerJoin(sourceTable, monitorJoins.source)
-    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .innerJoin(sourceTable, monitorJoinConditions.source)
+    .innerJoin(monitorShardTable, monitorJoinConditions.shard)
     .orderBy(inOrderSql(filter.sort));
 }
 

@@ -6,7 +6,7 @@ const listed = (ids: readonly string[]) => JSON.stringify(ids);
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
 
 /** Fails the batch unless the shard exists and has room for a monitor with this number of calls. */
-export const guardShardRoomStatement = (pageId: string, shardId: string, cost: number): SqlStatement =>
+export const guardShardCapacityStatement = (pageId: string, shardId: string, cost: number): SqlStatement =>
   guardTableStatement(
     monitorShardTable,
     {
@@ -17,7 +17,7 @@ export const guardShardRoomStatement = (pageId: string, shardId: string, cost: n
   );
 
 /** Fails the batch when one of these shards is deleted or has more calls than `room`. */
-export const guardShardRoomsStatements = (
+export const guardShardCapacitiesStatements = (
   pageId: string,
   rows: readonly { id: string; room: number }[],
 ): SqlStatement[] =>

@@ -78,7 +78,7 @@ export const monitorHistoryColumns = (now: number) => ({
   years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
 });
 
-export const monitorJoins = {
+export const monitorJoinConditions = {
   source: eq(sourceTable.id, monitorTable.id),
   shard: eq(monitorShardTable.id, monitorTable.shardId),
 };
@@ -88,8 +88,8 @@ export const monitorByIdQuery = ({ db }: Db, pageId: string, id: string, now: nu
   db
     .select(columns(now))
     .from(monitorTable)
-    .innerJoin(sourceTable, monitorJoins.source)
-    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .innerJoin(sourceTable, monitorJoinConditions.source)
+    .innerJoin(monitorShardTable, monitorJoinConditions.shard)
     .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
 /** Returns the monitor's id if it exists. */
@@ -104,8 +104,8 @@ export const monitorsByIdsQuery = ({ db }: Db, pageId: string, ids: readonly str
   db
     .select(columns(now))
     .from(monitorTable)
-    .innerJoin(sourceTable, monitorJoins.source)
-    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .innerJoin(sourceTable, monitorJoinConditions.source)
+    .innerJoin(monitorShardTable, monitorJoinConditions.shard)
     .where(
       and(eq(monitorTable.pageId, pageId), sql`monitor.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
     );
@@ -115,8 +115,8 @@ export const monitorWithHistoryQuery = ({ db }: Db, pageId: string, id: string, 
   db
     .select(monitorHistoryColumns(now))
     .from(monitorTable)
-    .innerJoin(sourceTable, monitorJoins.source)
-    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .innerJoin(sourceTable, monitorJoinConditions.source)
+    .innerJoin(monitorShardTable, monitorJoinConditions.shard)
     .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
 /** Returns the monitors whose results an upgrade reads differently, sorted by name. Reads all monitors of the page. */
@@ -129,8 +129,8 @@ export const upgradeDifferenceMonitorsQuery = ({ db }: Db, pageId: string, most:
       known: known.as("known"),
     })
     .from(monitorTable)
-    .innerJoin(sourceTable, monitorJoins.source)
-    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .innerJoin(sourceTable, monitorJoinConditions.source)
+    .innerJoin(monitorShardTable, monitorJoinConditions.shard)
     // Outside the week after an upgrade no row contains it, and searching a text is faster than parsing it.
     .where(
       and(
@@ -155,8 +155,8 @@ export const monitorsForSearchQuery = ({ db }: Db, pageId: string, now: number) 
       since: monitorTable.stateSince,
     })
     .from(monitorTable)
-    .innerJoin(sourceTable, monitorJoins.source)
-    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .innerJoin(sourceTable, monitorJoinConditions.source)
+    .innerJoin(monitorShardTable, monitorJoinConditions.shard)
     .where(eq(monitorTable.pageId, pageId));
 
 /** Returns a monitor's rows for the chart: hours since `hour` (UTC ms / 3,600,000; ≤ 721) and the last two years. */
@@ -171,7 +171,7 @@ export const monitorHistoryQuery = ({ db }: Db, pageId: string, id: string, now:
       years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
     })
     .from(monitorTable)
-    .innerJoin(monitorShardTable, monitorJoins.shard)
+    .innerJoin(monitorShardTable, monitorJoinConditions.shard)
     .where(and(eq(monitorTable.id, id), eq(monitorTable.pageId, pageId)));
 
 /**

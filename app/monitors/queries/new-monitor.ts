@@ -1,7 +1,7 @@
 import { monitorTable, ruleComponentTable, ruleTable, sourceTable } from "~/db/schema";
 import { type InsertRow, insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { SettableStatus } from "~/status/status";
-import type { NewMonitorValues } from "../rules/input";
+import type { ParsedCreateMonitorInput } from "../rules/input";
 
 /** Ids of a monitor's two rules: for slowness, and for everything else. */
 export interface MonitorRuleIds {
@@ -26,7 +26,7 @@ export const monitorRuleComponentRows = (
     { pageId, ruleId: down, componentId, status },
   ]);
 
-type MonitorEffect = Pick<NewMonitorValues, "pageId" | "mode" | "hold" | "resolveAfter">;
+type MonitorEffect = Pick<ParsedCreateMonitorInput, "pageId" | "mode" | "hold" | "resolveAfter">;
 
 /** The rule for slowness changes components and opens no incident; the other rule does what the form contains. */
 function ruleRows(
@@ -58,7 +58,7 @@ export interface NewMonitorFacts {
 }
 
 /** Returns all rows of a new monitor: the source of its alerts, its checks, and its two rules. */
-export function newMonitorRows(input: NewMonitorValues, facts: NewMonitorFacts) {
+export function newMonitorRows(input: ParsedCreateMonitorInput, facts: NewMonitorFacts) {
   const { pageId, commitId: _commit, cloneOf: _origin, kind, name, settings: _given, dependsOn, ...rest } = input;
   const { components, mode, hold, resolveAfter, ...checks } = rest;
   const { id, ruleIds, sealed, shardId, phase, cost, silentSince, createdAt, watchedSince } = facts;

@@ -28,12 +28,12 @@ export const createMonitorInputSchema = z.object({
   ...fieldSchemasWithDefaults(monitorFields),
 });
 export type CreateMonitorInput = z.input<typeof createMonitorInputSchema>;
-export type NewMonitorValues = z.output<typeof createMonitorInputSchema>;
+export type ParsedCreateMonitorInput = z.output<typeof createMonitorInputSchema>;
 
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const monitorTargetInputSchema = z.object(target);
-export type MonitorTarget = z.input<typeof monitorTargetInputSchema>;
+export type MonitorTargetInput = z.input<typeof monitorTargetInputSchema>;
 
 export const updateMonitorInputSchema = z.object({
   ...target,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgeResult } from "./judge";
+import { judgeCheckResult } from "./judge";
 import type { CheckVerdict, ConfirmedVerdict, MonitorStateRecord, SecondOpinion } from "./monitor";
 
 type Known = Pick<MonitorStateRecord, "confirmed" | "since" | "run">;
@@ -11,7 +11,7 @@ const known = (confirmed: ConfirmedVerdict): Known => ({ confirmed, since: 0, ru
 function story(confirmed: ConfirmedVerdict, said: string, inARow: number): string[] {
   let state = known(confirmed);
   return [...said].flatMap((letter, index) => {
-    const judged = judgeResult(state, [index + 1, letters[letter] ?? "up", 10], inARow);
+    const judged = judgeCheckResult(state, [index + 1, letters[letter] ?? "up", 10], inARow);
     state = judged.state;
     return judged.turn ? [`${index + 1}:${judged.turn.to}@${judged.turn.at}`] : [];
   });
@@ -47,7 +47,7 @@ describe("other places", () => {
     code: "x",
   });
   const once = (opinions: SecondOpinion[]) =>
-    judgeResult({ ...known("up"), run: [[1, "down", 5]] }, [2, "down", 5], 2, { opinions, agree: null });
+    judgeCheckResult({ ...known("up"), run: [[1, "down", 5]] }, [2, "down", 5], 2, { opinions, agree: null });
 
   test("that see it well keep it from turning", () => {
     expect(once([opinion("up")]).turn).toBeNull();
@@ -65,10 +65,10 @@ describe("other places", () => {
   test("that agree later let it turn from the first result on", () => {
     let state: Known = known("up");
     for (let minute = 1; minute <= 6; minute++) {
-      state = judgeResult(state, [minute, "down", 5], 2, { opinions: [opinion("up")], agree: null }).state;
+      state = judgeCheckResult(state, [minute, "down", 5], 2, { opinions: [opinion("up")], agree: null }).state;
     }
     const others = { opinions: [opinion("down")], agree: null };
-    expect(judgeResult(state, [7, "down", 5], 2, others).turn).toEqual({ from: "up", to: "down", at: 1 });
+    expect(judgeCheckResult(state, [7, "down", 5], 2, others).turn).toEqual({ from: "up", to: "down", at: 1 });
   });
 });
 
@@ -82,7 +82,7 @@ test("whatever comes: it turns only after as many in a row, and at the first of 
       const ranks = { new: 0, up: 0, degraded: 1, down: 2 };
       said.forEach((each, index) => {
         const before = state;
-        const { state: after, turn } = judgeResult(before, [index, each, null as never], inARow);
+        const { state: after, turn } = judgeCheckResult(before, [index, each, null as never], inARow);
         const recent = said.slice(Math.max(0, index + 1 - inARow), index + 1);
         if (turn) {
           expect(recent).toHaveLength(inARow);
@@ -108,8 +108,8 @@ test("getting better is the mirror of getting worse", () => {
     fc.property(fc.array(verdict, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), (said, inARow) => {
       let [one, other]: [Known, Known] = [known("up"), known("down")];
       said.forEach((each, minute) => {
-        const a = judgeResult(one, [minute, each, 1], inARow);
-        const b = judgeResult(other, [minute, mirror[each], 1], inARow);
+        const a = judgeCheckResult(one, [minute, each, 1], inARow);
+        const b = judgeCheckResult(other, [minute, mirror[each], 1], inARow);
         [one, other] = [a.state, b.state];
         expect(b.turn?.at ?? null).toBe(a.turn?.at ?? null);
         expect(mirror[b.state.confirmed as CheckVerdict]).toBe(a.state.confirmed);

@@ -115,7 +115,7 @@ function turnOf(
  * change it, dated back to the first of them, once enough of the other places agree. A result that matches the state
  * ends the run.
  */
-export function judgeResult(
+export function judgeCheckResult(
   known: KnownVerdict,
   result: UnconfirmedResult,
   inARow: number,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareListPlaces, listPlaceText, parseListPlace, utcDatesUntil } from "./list-order";
+import { compareSortedListPlaces, parseSortedListPlace, sortedListPlaceText, utcDatesUntil } from "./list-order";
 
 const place = fc.record({
   value: fc.integer({ min: -1, max: 5 }),
@@ -13,7 +13,7 @@ describe("the order of a list", () => {
   test("a sorted list has each row once, each before the next, in the column's direction", () => {
     fc.assert(
       fc.property(fc.array(place), sort, (rows, by) => {
-        const sorted = rows.toSorted((one, other) => compareListPlaces(one, other, by));
+        const sorted = rows.toSorted((one, other) => compareSortedListPlaces(one, other, by));
         expect(sorted.map((row) => JSON.stringify(row)).sort()).toEqual(rows.map((row) => JSON.stringify(row)).sort());
         for (const [index, row] of sorted.slice(1).entries()) {
           const before = sorted[index] ?? row;
@@ -30,7 +30,9 @@ describe("the order of a list", () => {
   test("two places compare the same from either side", () => {
     fc.assert(
       fc.property(place, place, sort, (one, other, by) => {
-        expect(Math.sign(compareListPlaces(one, other, by)) + Math.sign(compareListPlaces(other, one, by))).toBe(0);
+        expect(
+          Math.sign(compareSortedListPlaces(one, other, by)) + Math.sign(compareSortedListPlaces(other, one, by)),
+        ).toBe(0);
       }),
     );
   });
@@ -41,17 +43,17 @@ describe("the place of the last row in a URL", () => {
     fc.assert(
       fc.property(place, sort, (row, by) => {
         const value = by.key === "name" ? 0 : row.value;
-        expect(parseListPlace(listPlaceText(row, by), by)).toEqual({ ...row, value });
+        expect(parseSortedListPlace(sortedListPlaceText(row, by), by)).toEqual({ ...row, value });
       }),
     );
   });
 
   test.each(["", "x", ".a.b", "a.b", "1.2", undefined])("%j is none in a list by state", (text) => {
-    expect(parseListPlace(text, { key: "state", descending: false })).toBe(null);
+    expect(parseSortedListPlace(text, { key: "state", descending: false })).toBe(null);
   });
 
   test("has no value in a list by name, as programs have it from before", () => {
-    expect(parseListPlace("m1.Till 4.x", { key: "name", descending: false })).toEqual({
+    expect(parseSortedListPlace("m1.Till 4.x", { key: "name", descending: false })).toEqual({
       value: 0,
       id: "m1",
       name: "Till 4.x",

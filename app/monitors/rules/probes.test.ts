@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SecondOpinion } from "./monitor";
-import { probePlaceName, probeStep } from "./probes";
+import { decideProbeStep, probePlaceName } from "./probes";
 
 const monitor = { continents: ["EU", "AS"] };
 const said = (continent: string, minute: number, verdict: SecondOpinion["verdict"] = "down"): SecondOpinion => ({
@@ -27,10 +27,12 @@ test.each([
   ["nor does one stand for all", { opinions: [said("EU", 98)] }, "create"],
 ] as const)("%s", (_, known, step) => {
   const state = { opinions: [] as SecondOpinion[], ...known };
-  expect(probeStep(monitor, { ...state, opinions: [...state.opinions] }, { at: 98, minute: 100 }).step).toBe(step);
+  expect(decideProbeStep(monitor, { ...state, opinions: [...state.opinions] }, { at: 98, minute: 100 }).step).toBe(
+    step,
+  );
 });
 
 test("after five minutes they are asked again", () => {
-  expect(probeStep(monitor, { opinions: both(96) }, { at: 90, minute: 100 }).step).toBe("keep");
-  expect(probeStep(monitor, { opinions: both(95) }, { at: 90, minute: 100 }).step).toBe("create");
+  expect(decideProbeStep(monitor, { opinions: both(96) }, { at: 90, minute: 100 }).step).toBe("keep");
+  expect(decideProbeStep(monitor, { opinions: both(95) }, { at: 90, minute: 100 }).step).toBe("create");
 });

@@ -25,7 +25,7 @@ type ProbeState = Pick<MonitorStateRecord, "asked" | "opinions">;
  * minute, keep a recent result of the same request (since the results that would change the state), or create a
  * measurement.
  */
-export function probeStep(
+export function decideProbeStep(
   { continents = [] }: Pick<PlannedMonitor, "continents">,
   { asked, opinions }: ProbeState,
   { at, minute }: Pick<VerdictChange, "at"> & { minute: number },

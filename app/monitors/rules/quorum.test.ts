@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judgeResult } from "./judge";
+import { judgeCheckResult } from "./judge";
 import type { CheckVerdict, SecondOpinion, VoteOutcome } from "./monitor";
 import { needsOtherPlaces, quorumResultOf } from "./quorum";
 
@@ -66,7 +66,7 @@ test("it turns down only where as many places as must see it so, ours among them
   fc.assert(
     fc.property(heard, fc.option(fc.integer({ min: 1, max: 5 })), verdict, (said, agree, own) => {
       const known = { confirmed: "up" as const, since: 0, run: [] };
-      const { turn, ballot } = judgeResult(known, [1, own, 5], 1, { opinions: opinionsOf(said), agree });
+      const { turn, ballot } = judgeCheckResult(known, [1, own, 5], 1, { opinions: opinionsOf(said), agree });
       const answered = said.filter((each) => each !== "none").length + 1;
       const need = agree === null ? answered : Math.min(agree, said.length + 1);
       if (turn) {
@@ -85,7 +85,7 @@ test("it turns down only where as many places as must see it so, ours among them
 test("it recovers only where as many places as must see it so", () => {
   const known = { confirmed: "down" as const, since: 0, run: [] };
   const outcomeOf = (said: (CheckVerdict | "none")[], agree: number) =>
-    judgeResult(known, [1, "up", 5], 1, { opinions: opinionsOf(said), agree });
+    judgeCheckResult(known, [1, "up", 5], 1, { opinions: opinionsOf(said), agree });
   expect(outcomeOf(["up", "down"], 2).turn).toMatchObject({ to: "up" });
   expect(outcomeOf(["down", "down"], 2)).toMatchObject({ turn: null, ballot: { outcome: "refuted" } });
   expect(outcomeOf(["none", "none"], 2)).toMatchObject({ turn: null, ballot: { outcome: "unsettled" } });

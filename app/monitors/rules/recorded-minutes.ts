@@ -84,7 +84,7 @@ const more = ([up, degraded, down, unknown, sum]: DayTally, count: number): DayT
 ];
 
 /** Counts missed checks, day by day; a day that ended becomes its row. */
-export function advanceMissedChecks(monitor: PlannedMonitor, state: MonitorStateRecord, last: number, minute: number) {
+export function countMissedChecks(monitor: PlannedMonitor, state: MonitorStateRecord, last: number, minute: number) {
   const today = dayOfMinute(minute);
   if (state.day > today || last >= minute)
     return { day: null, state: { ...state, day: today, today: emptyDayTally() } };
@@ -102,7 +102,7 @@ export function advanceMissedChecks(monitor: PlannedMonitor, state: MonitorState
 }
 
 /** Adds one check to the counts of a day; without a result it counts as unknown. */
-export function countCheck(today: DayTally, sight: MonitorCheckResult | null): DayTally {
+export function addCheckToDayCounts(today: DayTally, sight: MonitorCheckResult | null): DayTally {
   const [up, degraded, down, unknown, sum] = today;
   if (!sight || sight.verdict === "none") return more(today, 1);
   if (sight.verdict === "down") return [up, degraded, down + 1, unknown, sum];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { refusalFor } from "~/failures/refusal";
 import { type MonitorMinute, packMinuteRing, ringMinutes, unpackMinuteRing } from "~/text/ring";
 import { sampleState } from "../../../tests/support/sample-monitor";
-import { judgeResult } from "./judge";
+import { judgeCheckResult } from "./judge";
 import type { ConfirmedVerdict, MonitorStateRecord, UnconfirmedResult } from "./monitor";
 import { type CheckThresholds, type RejudgeInput, rejudgeResults } from "./rejudge";
 import { slowAboveMs } from "./usual-time";
@@ -97,7 +97,10 @@ describe("thresholds that a person changed", () => {
     const asked = { degradedAboveMs: 300, inARow: 2, regions: ["weur"], agree: null };
     const left = again([took(400), took(500)], limit(null), limit(300), { after: asked });
     expect(left.turn).toBeNull();
-    expect(judgeResult(left.state, [end + 1, "degraded", 600], 2).turn).toMatchObject({ to: "degraded", at: end - 1 });
+    expect(judgeCheckResult(left.state, [end + 1, "degraded", 600], 2).turn).toMatchObject({
+      to: "degraded",
+      at: end - 1,
+    });
     for (const state of [stateOf({ confirmed: "new" }), stateOf({ silentSince: end - 5 })])
       expect(again([took(400), took(500)], limit(null), limit(300), { state }).turn).toBeNull();
   });

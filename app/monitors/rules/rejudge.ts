@@ -1,7 +1,7 @@
 import { englishText } from "~/failures/refusal";
 import { type MonitorMinute, packMinuteRing, ringMinutes, unpackMinuteRing } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
-import { type JudgedMonitorState, judgeResult, type VerdictChange } from "./judge";
+import { type JudgedMonitorState, judgeCheckResult, type VerdictChange } from "./judge";
 import type { MonitorCheckResult, MonitorStateRecord, PlannedMonitor, UnconfirmedResult } from "./monitor";
 import { needsOtherPlaces } from "./quorum";
 import { slowCheckResult } from "./sight";
@@ -53,7 +53,7 @@ const judgedAll = (
   results: readonly UnconfirmedResult[],
   inARow: number,
 ): KnownVerdict =>
-  results.reduce<KnownVerdict>((known, result) => judgeResult(known, result, inARow).state, {
+  results.reduce<KnownVerdict>((known, result) => judgeCheckResult(known, result, inARow).state, {
     confirmed,
     since,
     run: [],

@@ -4,7 +4,13 @@ import { alertRepeatReason } from "./expiry";
 import type { VerdictChange } from "./judge";
 import type { MonitorCheckResult, MonitorStateRecord, PlannedMonitor, UsualResponseTime } from "./monitor";
 import { isMonitorSilent, maxAheadMinutes } from "./monitor-due";
-import { countCheck, dayOfMinute, type MonitorDayRow, type MonitorHourRow, ringMinuteOf } from "./recorded-minutes";
+import {
+  addCheckToDayCounts,
+  dayOfMinute,
+  type MonitorDayRow,
+  type MonitorHourRow,
+  ringMinuteOf,
+} from "./recorded-minutes";
 import {
   advanceMonitorMinute,
   currentMonitorState,
@@ -102,7 +108,8 @@ function judged(
 ): ReportReplay {
   const { monitor, state, present } = course;
   const before = { ...state, today };
-  if (minute <= (state.last ?? -1)) return { ...course, state: { ...before, today: countCheck(today, sight) } };
+  if (minute <= (state.last ?? -1))
+    return { ...course, state: { ...before, today: addCheckToDayCounts(today, sight) } };
   const looked = judgeMonitorMinute(monitor, before, {
     minute,
     sights: new Map([[monitor.id, sight]]),

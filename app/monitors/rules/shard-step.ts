@@ -3,7 +3,7 @@ import { emptyMinuteRing, pushMinutesToRing } from "~/text/ring";
 import { minuteMs } from "~/time/durations";
 import { firstEvidence } from "./evidence";
 import { type AlertRepeatReason, alertRepeatReason, expiryWarningAfterResult } from "./expiry";
-import { judgeResult, type VerdictChange } from "./judge";
+import { judgeCheckResult, type VerdictChange } from "./judge";
 import type {
   MonitorCheckResult,
   MonitorStateRecord,
@@ -24,8 +24,8 @@ import {
 } from "./monitor-due";
 import { withUpgradeDifference } from "./reading";
 import {
-  advanceMissedChecks,
-  countCheck,
+  addCheckToDayCounts,
+  countMissedChecks,
   dayOfMinute,
   emptyDayTally,
   endedHourRow,
@@ -126,7 +126,7 @@ export function judgeMonitorMinute(
   const sight = stillWarned(facts.sights.get(monitor.id), state);
   const opinions = facts.opinions.get(monitor.id) ?? [];
   const { asked: waited, warned, first, ...before } = state;
-  const counted = { ...before, today: countCheck(state.today, sight), owed: sight === null };
+  const counted = { ...before, today: addCheckToDayCounts(state.today, sight), owed: sight === null };
   const kept = { ...(warned ? { warned } : {}), ...(first ? { first } : {}) };
   if (!sight) return { state: { ...counted, ...kept, ...(waited ? { asked: waited } : {}) }, turn: null };
   const { code, detail, milliseconds, verdict } = sight;
@@ -135,7 +135,7 @@ export function judgeMonitorMinute(
   const said = { ...counted, code, detail, milliseconds, ...heard };
   if (verdict === "none") return { state: { ...said, ...kept }, turn: null };
   const others = { opinions, agree: monitor.agree ?? null };
-  const { ballot, turn, ...judged } = judgeResult(
+  const { ballot, turn, ...judged } = judgeCheckResult(
     state,
     [facts.minute, verdict, milliseconds ?? 0],
     monitor.inARow,
@@ -234,7 +234,7 @@ export function advanceMonitorMinute(monitor: PlannedMonitor, facts: MonitorMinu
     facts.usual?.get(monitor.id),
     minute,
   );
-  const missed = advanceMissedChecks(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
+  const missed = countMissedChecks(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
   const due = isExternallyChecked(monitor) ? facts.sights.has(monitor.id) : isCheckDue(monitor, missed.state, minute);
   const begins = silentFrom(monitor, { state: missed.state, due, facts });
   const noticed = begins !== null;

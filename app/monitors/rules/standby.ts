@@ -45,14 +45,14 @@ export function withStandbyResults(
     }),
   );
   const told = new Set(fresh.map(({ monitorId }) => monitorId));
-  const before = usefulStandbyResults(standby, minute)
+  const before = findAcceptableStandbyResults(standby, minute)
     .filter((each) => !(each.minute === minute && told.has(each.monitorId)))
     .map((each) => (told.has(each.monitorId) ? withoutEvidence(each) : each));
   return { ...standby, results: [...before, ...fresh] };
 }
 
 /** Returns the results that a shard would still accept. */
-export const usefulStandbyResults = ({ results }: StandbyState, minute: number): StandbyResult[] =>
+export const findAcceptableStandbyResults = ({ results }: StandbyState, minute: number): StandbyResult[] =>
   results.filter((each) => each.minute > minute - pendingResultMinutes);
 
 /**
@@ -69,7 +69,10 @@ function mayTell(
 }
 
 /** Returns the results that are valid for the shard's current plan, by monitor. */
-export function standbyResultsOfShard(standby: StandbyState, shard: StandbyShard): Map<string, ReportedCheckResult[]> {
+export function standbyResultsByMonitor(
+  standby: StandbyState,
+  shard: StandbyShard,
+): Map<string, ReportedCheckResult[]> {
   const before = standby.shards.find(({ id }) => id === shard.id);
   const own = standby.results.flatMap((each) => {
     const monitor = shard.plan.find(({ id }) => id === each.monitorId);

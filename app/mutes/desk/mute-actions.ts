@@ -3,7 +3,7 @@ import {
   formResultResponse,
   type PostedForm,
   parseWholeNumberField,
-  postedText,
+  readPostedText,
   unreadableNumber,
 } from "~/ui/parts/posted-form";
 import type { MuteSubject } from "../rules/mute-input";
@@ -23,7 +23,7 @@ export async function handleMutePost(
     return formResultResponse(posted, await unmuteNotifications(ctx, { pageId, subject, commitId }), to, "unmuted");
   const minutes = parseWholeNumberField(posted.fields, "minutes", posted.language);
   if (!minutes.ok) posted.unread.minutes = minutes.message;
-  const reason = postedText(posted.fields, "reason");
+  const reason = readPostedText(posted.fields, "reason");
   const given = { pageId, subject, minutes: minutes.ok ? (minutes.value ?? 0) : unreadableNumber, reason, commitId };
   return formResultResponse(posted, await muteNotifications(ctx, given), to, "muted");
 }

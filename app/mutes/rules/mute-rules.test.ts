@@ -6,8 +6,8 @@ import { importedMuteUntilMs } from "./imported-silence";
 import { muteInputSchema } from "./mute-input";
 import {
   componentsOfSilentImports,
+  findMutedSourceIds,
   lastMuteEndBySource,
-  mutedSourceIds,
   muteEndOf,
   nextMuteEndTime,
 } from "./mute-rules";
@@ -49,7 +49,7 @@ describe.each(mutes)("muted: %s", (_, change, end) => {
     const facts = world(change);
     const own = facts.sources.find((each) => each.id === "s");
     expect(muteEndOf(facts, own, both)).toBe(end);
-    expect(mutedSourceIds(facts).has("s")).toBe(end !== null);
+    expect(findMutedSourceIds(facts).has("s")).toBe(end !== null);
   });
 
   test("the status moves; who is told and what opens waits for the end, then it opens if it still fires", () => {

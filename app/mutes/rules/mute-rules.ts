@@ -18,7 +18,7 @@ export function muteEndOf(facts: MuteFacts, source: MutedState, components: Comp
 }
 
 /** Returns the muted rules, which notify nobody and open no incident. */
-export function mutedRules(facts: MuteFacts): Set<RuleRecord> {
+export function findMutedRules(facts: MuteFacts): Set<RuleRecord> {
   const sources = new Map(facts.sources.map((each) => [each.id, each]));
   const muted = (rule: RuleRecord) => muteEndOf(facts, sources.get(rule.sourceId), rule.components) !== null;
   return new Set(facts.rules.filter(muted));
@@ -45,8 +45,8 @@ export function componentsOfSilentImports({ rules, sources }: MuteFacts): Set<st
 }
 
 /** Returns the sources whose rules are all muted, so that nobody is notified of their recoveries. */
-export function mutedSourceIds(facts: MuteFacts): Set<string> {
-  const muted = mutedRules(facts);
+export function findMutedSourceIds(facts: MuteFacts): Set<string> {
+  const muted = findMutedRules(facts);
   const own = facts.sources.filter((each) => muteEndOf(facts, each, []) !== null).map(({ id }) => id);
   const speaking = new Set(facts.rules.filter((rule) => !muted.has(rule)).map((rule) => rule.sourceId));
   const all = [...muted].map((rule) => rule.sourceId).filter((id) => !speaking.has(id));

@@ -49,7 +49,7 @@ async function stranger(ctx: Ctx, { scope }: NoticeRow, ids: readonly string[]):
 }
 
 /** Returns the recipients of a batch who are still to be notified, by id. At most one statement. */
-export async function noticeAddresseesOf(
+export async function readNoticeAddresseeById(
   ctx: Ctx,
   notice: NoticeRow,
   ids: readonly string[],

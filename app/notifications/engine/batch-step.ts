@@ -2,7 +2,7 @@ import { mapTextsInRefusal, type Refusal, shortenRefusal } from "~/failures/refu
 import type { MailResult } from "~/mailers/contract/contract";
 import { maskAddressesIn } from "~/subscribers/rules/subscriber";
 import { bitSetOf, hasBit, numbersInBitSet } from "~/text/bits";
-import type { BatchRow } from "../queries/batch";
+import type { NoticeBatchRow } from "../queries/batch";
 import { leftRecipientReason } from "../rules/quarantine";
 import type { NoticeAddressee } from "./addressees";
 
@@ -18,7 +18,7 @@ export type RecipientDeliveryAnswer =
   | { outcome: "refused"; permanent: boolean; answer: Refusal; retryAt?: number };
 
 /** The results of some recipients of a batch, by their numbers in it. */
-export interface BatchStep {
+export interface NoticeBatchStep {
   done: number[];
   failed: number[];
   /** Unconfirmed for the first time: not done. */
@@ -39,7 +39,7 @@ export interface BatchStep {
 }
 
 /** Returns a step without any results. */
-export const emptyBatchStep = (): BatchStep => ({
+export const emptyNoticeBatchStep = (): NoticeBatchStep => ({
   done: [],
   failed: [],
   doubtful: [],
@@ -54,17 +54,17 @@ export const emptyBatchStep = (): BatchStep => ({
 });
 
 /** Returns a step in which recipients who are no longer to be notified are done without an email. */
-export function leaveOutRecipients(
-  row: BatchRow,
+export function leaveOutBatchRecipients(
+  row: NoticeBatchRow,
   numbers: readonly number[],
   known: Map<string, NoticeAddressee>,
-): BatchStep {
+): NoticeBatchStep {
   const gone = numbers.filter((n) => !known.has(row.recipients[n] as string));
   const reasons = Object.fromEntries(gone.map((n) => [row.recipients[n] as string, leftRecipientReason]));
-  return { ...emptyBatchStep(), done: gone, reasons };
+  return { ...emptyNoticeBatchStep(), done: gone, reasons };
 }
 
-export const mergeBatchSteps = (a: BatchStep, b: BatchStep): BatchStep => ({
+export const mergeNoticeBatchSteps = (a: NoticeBatchStep, b: NoticeBatchStep): NoticeBatchStep => ({
   done: [...a.done, ...b.done],
   failed: [...a.failed, ...b.failed],
   doubtful: [...a.doubtful, ...b.doubtful],
@@ -79,7 +79,7 @@ export const mergeBatchSteps = (a: BatchStep, b: BatchStep): BatchStep => ({
 });
 
 /** Ends a recipient at the second doubtful attempt, unless sending the same emails again cannot duplicate them. */
-function doubt(step: BatchStep, row: BatchRow, n: number, again: boolean): void {
+function doubt(step: NoticeBatchStep, row: NoticeBatchRow, n: number, again: boolean): void {
   if (again || !hasBit(row.doubtful, n)) step.doubtful.push(n);
   else {
     step.unknown.push(n);
@@ -87,17 +87,17 @@ function doubt(step: BatchStep, row: BatchRow, n: number, again: boolean): void 
   }
 }
 
-function recordGivenUp(step: BatchStep, n: number, id: string, said: Refusal): void {
+function recordGivenUp(step: NoticeBatchStep, n: number, id: string, said: Refusal): void {
   step.done.push(n);
   step.reasons[id] = shortenRefusal(said, maxReasonChars);
 }
 
-function recordGone(step: BatchStep, n: number, id: string, said: Refusal): void {
+function recordGone(step: NoticeBatchStep, n: number, id: string, said: Refusal): void {
   recordGivenUp(step, n, id, said);
   step.left.push(id);
 }
 
-function recordRefusal(step: BatchStep, n: number, id: string, said: Refusal, permanent: boolean): void {
+function recordRefusal(step: NoticeBatchStep, n: number, id: string, said: Refusal, permanent: boolean): void {
   step.done.push(n);
   step.reasons[id] = shortenRefusal(said, maxReasonChars) || "refused";
   if (permanent) step.bounced[id] = step.reasons[id];
@@ -105,13 +105,13 @@ function recordRefusal(step: BatchStep, n: number, id: string, said: Refusal, pe
 }
 
 /** Records the mailer's result for each recipient. A mailer whose results are all doubtful counts as away. */
-export function batchStepOfAnswers(
-  row: BatchRow,
+export function noticeBatchStepOfAnswers(
+  row: NoticeBatchRow,
   numbers: readonly number[],
   handed: readonly RecipientDeliveryAnswer[],
   known: Map<string, NoticeAddressee>,
-): BatchStep {
-  const step = emptyBatchStep();
+): NoticeBatchStep {
+  const step = emptyNoticeBatchStep();
   numbers.forEach((n, index) => {
     const [id, answer] = [row.recipients[n] as string, handed[index]];
     const { failures = 0, recipient } = known.get(id) ?? {};
@@ -137,7 +137,7 @@ const withBits = (bits: number, size: number, numbers: readonly number[]): numbe
   bitSetOf([...numbersInBitSet(bits, size), ...numbers]);
 
 /** Returns the batch with the step applied. */
-export function batchAfterStep(row: BatchRow, step: BatchStep): BatchRow {
+export function noticeBatchAfterStep(row: NoticeBatchRow, step: NoticeBatchStep): NoticeBatchRow {
   const size = row.recipients.length;
   return {
     ...row,
@@ -149,5 +149,5 @@ export function batchAfterStep(row: BatchRow, step: BatchStep): BatchRow {
   };
 }
 
-export const isNoticeBatchOver = ({ done, recipients }: BatchRow): boolean =>
+export const isNoticeBatchOver = ({ done, recipients }: NoticeBatchRow): boolean =>
   numbersInBitSet(done, recipients.length, false).length === 0;

@@ -14,9 +14,9 @@ import type { ChannelAttempt } from "~/db/schema";
 import { englishText, type Refusal, shortenRefusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner } from "~/platform/outbound";
-import { sanitisedText } from "~/text/stranger-text";
+import { sanitiseStrangerText } from "~/text/stranger-text";
 import { textIdOf } from "../rules/text-id";
-import { safeTeamMessage } from "./fit-to-tell";
+import { sanitiseTeamMessage } from "./fit-to-tell";
 
 /** A delivery's progress with its message, and the state that the channel keeps of its subject. */
 export interface ChannelCallProgress {
@@ -127,7 +127,7 @@ async function callOnce(ctx: Ctx, { adapter, settings, owner }: ReadyChannel, ca
     : unusable;
   const { milliseconds } = answer;
   if (answer.ok) {
-    const said = englishText(sanitisedText(answer.text.trim(), maxAnswerChars));
+    const said = englishText(sanitiseStrangerText(answer.text.trim(), maxAnswerChars));
     const attempt = { at, status: answer.status, answer: said, milliseconds };
     return { verdict: adapter.read({ ...answer, at: ctx.now() }), attempt, reply: answer };
   }
@@ -198,7 +198,7 @@ export async function sendMessageToChannel(
   given: TeamMessage,
   before: ChannelCallProgress = { callsDone: 0, state: null },
 ): Promise<ChannelCallResult> {
-  const message = safeTeamMessage(given);
+  const message = sanitiseTeamMessage(given);
   const ready = await readyToCall(ctx, row, message, before.state);
   return "adapter" in ready ? sendChannelCalls(ctx, ready, message, before) : { ...before, ...ready };
 }

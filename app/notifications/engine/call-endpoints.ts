@@ -5,16 +5,16 @@ import { runBatch } from "~/db/run-batch";
 import { type Refusal, refusalFor } from "~/failures/refusal";
 import { untouchedMailResult } from "~/mailers/contract/contract";
 import { networkAllowSettings } from "~/net/network-settings";
-import { pendingRetryAt, requestedRetryAt } from "~/net/retry";
+import { pendingRetryAt, retryAtFromRetryAfter } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { resealSubscriberTargetsStatement } from "~/subscribers/queries/subscriber";
 import type { EmailWriter, SubscribedRecipient } from "../letters/engine/writer";
 import type { RecipientDeliveryAnswer } from "./batch-step";
 import { composeChannelCalls, sendChannelCalls } from "./call-channel";
 import { endpointAccountOf } from "./endpoint-account";
-import { safeSubscriberMessage } from "./fit-to-tell";
+import { sanitiseSubscriberMessage } from "./fit-to-tell";
 import type { NoticeJob } from "./job";
-import type { BatchRecipient, DeliverRecipients } from "./send-batch";
+import type { DeliverRecipients, NoticeBatchRecipient } from "./send-batch";
 import { reserveDailySms } from "./texts-of-day";
 
 /** Statements and subrequests reserved for the mark of the hand-over and for counting the day's text messages. */
@@ -58,7 +58,7 @@ interface Endpoint {
 }
 
 async function messageFor({ writer }: Run, recipient: SubscribedRecipient): Promise<SubscriberMessage | null> {
-  return writer.tell ? safeSubscriberMessage(await writer.tell(recipient)) : null;
+  return writer.tell ? sanitiseSubscriberMessage(await writer.tell(recipient)) : null;
 }
 
 /** An endpoint that asked to be called later is not called before that, for any notice. */
@@ -95,7 +95,7 @@ async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<Reci
   silent.set(host, last && last.status === null ? (silent.get(host) ?? 0) + 1 : 0);
   if (verdict.outcome === "sent") return { outcome: "sent", answer: englishSentence("Taken.") };
   if (verdict.outcome === "again") {
-    const until = verdict.retryAfter === null ? undefined : requestedRetryAt(ctx.now(), verdict.retryAfter);
+    const until = verdict.retryAfter === null ? undefined : retryAtFromRetryAfter(ctx.now(), verdict.retryAfter);
     return notNow(last?.answer || "call.unreachable", until);
   }
   const { outcome, reason: answer } = verdict;
@@ -103,7 +103,7 @@ async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<Reci
 }
 
 /** Seals targets again that an old secret sealed, so that the old secret can be removed. */
-async function resealed({ ctx }: Run, told: readonly BatchRecipient[]): Promise<void> {
+async function resealed({ ctx }: Run, told: readonly NoticeBatchRecipient[]): Promise<void> {
   const targets = await Promise.all(
     told.map(async ({ addressee: { recipient } }) => {
       const before = recipient.kind === "subscriber" ? recipient.targetSealed : null;
@@ -119,8 +119,8 @@ async function resealed({ ctx }: Run, told: readonly BatchRecipient[]): Promise<
 }
 
 /** Returns the recipients for whom no text message is left today. */
-async function textsAmong(ctx: Ctx, told: readonly BatchRecipient[]) {
-  const isText = ({ addressee: { recipient, retryAt } }: BatchRecipient) =>
+async function textsAmong(ctx: Ctx, told: readonly NoticeBatchRecipient[]) {
+  const isText = ({ addressee: { recipient, retryAt } }: NoticeBatchRecipient) =>
     recipient.kind === "subscriber" && recipient.channel === "sms" && pendingRetryAt(retryAt, ctx.now()) === null;
   const wanted = told.filter(isText).map(({ id }) => id);
   const taken = wanted.length === 0 ? 0 : await reserveDailySms(ctx, wanted.length);

@@ -11,9 +11,9 @@ import type { Ctx } from "~/platform/ctx";
 import { readTeamMessageForChannelChoice } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
 import { channelEventsOfNoticeKind } from "../rules/missed-events";
-import { subjectEndingKinds } from "../rules/overtaken-messages";
+import { subjectEndingNoticeKinds } from "../rules/overtaken-messages";
 import { quietHoursEnd } from "../rules/quiet-hours";
-import { withdrawnKinds } from "../rules/taken-back-notices";
+import { withdrawnNoticeKinds } from "../rules/taken-back-notices";
 
 type InterestedChannel = Awaited<ReturnType<typeof channelsWantingNoticeKindsQuery>>[number];
 
@@ -26,7 +26,7 @@ const isNamed = ({ kind }: NoticeRow) => kind === "alert_unacknowledged";
 const isChoosy = ({ minimumSeverity, componentIds }: InterestedChannel) =>
   minimumSeverity !== null || componentIds.length > 0;
 
-const isTakenBack = (kind: string): boolean => withdrawnKinds.some((each) => each === kind);
+const isTakenBack = (kind: string): boolean => withdrawnNoticeKinds.some((each) => each === kind);
 
 async function toldOf(
   ctx: Ctx,
@@ -38,7 +38,7 @@ async function toldOf(
   if (!wanting.some(isChoosy)) return wanting;
   const found = await readTeamMessageForChannelChoice(ctx, notice);
   if (!found) return [];
-  const isEnding = subjectEndingKinds.some((each) => each === notice.kind);
+  const isEnding = subjectEndingNoticeKinds.some((each) => each === notice.kind);
   const [heard] = isEnding
     ? await readBatch(ctx, channelsNotifiedOfSubjectQuery(ctx, notice.pageId, notice.subjectId))
     : [[]];

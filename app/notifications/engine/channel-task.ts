@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { readTeamMessage } from "../letters/engine/team-message";
 import type { NoticeRow } from "../queries/notice";
 import { pageMuteQuery } from "../queries/notice-wait";
-import { kindsDelayedByMute } from "../rules/notice";
+import { noticeKindsDelayedByMute } from "../rules/notice";
 import type { OrderedNews, SentNews } from "../rules/overtaken-messages";
 import { quietHoursEnd } from "../rules/quiet-hours";
 
@@ -23,7 +23,7 @@ type MutedPage = { mutedUntil: number };
  * Returns the mute that hid the message: a mute that ended after `since` was still active when the message was read.
  */
 async function muteSince(ctx: Ctx, { kind, pageId }: NoticeRow, since: number): Promise<MutedPage | null> {
-  if (!kindsDelayedByMute.includes(kind)) return null;
+  if (!noticeKindsDelayedByMute.includes(kind)) return null;
   const [[found]] = await readBatch(ctx, pageMuteQuery(ctx, pageId));
   const mutedUntil = found?.mutedUntil ?? 0;
   return mutedUntil > since ? { mutedUntil } : null;
@@ -113,4 +113,4 @@ export function channelTaskOf(
 }
 
 /** True when the message says that its subject is over. */
-export const saysSubjectIsOver = ({ message }: ChannelTask): boolean => message.thread?.open === false;
+export const isSubjectOverInMessage = ({ message }: ChannelTask): boolean => message.thread?.open === false;

@@ -14,18 +14,23 @@ import {
 } from "~/channels/queries/overtaken-deliveries";
 import { runBatch } from "~/db/run-batch";
 import type { SqlStatement } from "~/db/write";
-import { nextRetryAt, requestedRetryAt } from "~/net/retry";
+import { nextRetryAt, retryAtFromRetryAfter } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { releaseDeliveryIfUnmutedStatement } from "../queries/notice-wait";
-import { kindsEndedBy, kindsThatMayLapse, type OrderedNews, overtakesNews } from "../rules/overtaken-messages";
+import {
+  noticeKindsEndedBy,
+  noticeKindsThatMayLapse,
+  type OrderedNews,
+  overtakesNews,
+} from "../rules/overtaken-messages";
 import { type ChannelCallResult, sendMessageToChannel } from "./call-channel";
 import {
   type ChannelDeliveryFacts,
   type ChannelTask,
   type ClaimedChannelDelivery,
   channelTaskOf,
+  isSubjectOverInMessage,
   orderedNewsOfDelivery,
-  saysSubjectIsOver,
   wasDeliveryTried,
 } from "./channel-task";
 
@@ -68,7 +73,7 @@ function placesTaken(
 ): SqlStatement[] {
   const waiting = facts.waiting.get(channelId) ?? [];
   const older = waiting.filter((each) => overtakesNews(placed, each, false)).map(({ noticeId }) => noticeId);
-  const ended = saysSubjectIsOver(told) ? kindsEndedBy(placed.kind) : [];
+  const ended = isSubjectOverInMessage(told) ? noticeKindsEndedBy(placed.kind) : [];
   return [
     ...(older.length > 0 ? [endOvertakenDeliveriesStatement(channelId, older, ctx.now())] : []),
     ...(ended.length > 0 ? [endEarlierDeliveriesStatement(channelId, placed, ended, ctx.now())] : []),
@@ -83,7 +88,7 @@ function rememberTold(
   facts: ChannelDeliveryFacts,
 ): void {
   const before = facts.told.get(channelId) ?? [];
-  facts.told.set(channelId, [...before, { ...placed, isOver: saysSubjectIsOver(told) }]);
+  facts.told.set(channelId, [...before, { ...placed, isOver: isSubjectOverInMessage(told) }]);
 }
 
 /**
@@ -109,7 +114,7 @@ export function statementBudgetOfDelivery(ctx: Ctx, row: ClaimedChannelDelivery,
 function givesBack(ctx: Ctx, row: ClaimedChannelDelivery, { messages, notices }: ChannelDeliveryFacts) {
   const kind = notices.get(row.noticeId)?.kind;
   const isNothing = messages.get(row.noticeId) === null && wasDeliveryTried(row);
-  return isNothing && kindsThatMayLapse.some((each) => each === kind)
+  return isNothing && noticeKindsThatMayLapse.some((each) => each === kind)
     ? restoreOvertakenDeliveryStatement(row.channelId, row.noticeId, ctx.now())
     : null;
 }
@@ -123,7 +128,9 @@ const offOf = (ctx: Ctx, { channelId: id }: ClaimedChannelDelivery, called: Chan
 /** Returns the time until which the receiver must not be called; null when it did not request a pause. */
 function askedBy(ctx: Ctx, called: ChannelCallResult | null): number | null {
   const verdict = called?.verdict;
-  return verdict?.outcome === "again" && verdict.retryAfter ? requestedRetryAt(ctx.now(), verdict.retryAfter) : null;
+  return verdict?.outcome === "again" && verdict.retryAfter
+    ? retryAtFromRetryAfter(ctx.now(), verdict.retryAfter)
+    : null;
 }
 
 /**

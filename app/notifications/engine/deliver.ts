@@ -17,12 +17,12 @@ import {
   type ClaimedChannelDelivery,
   channelTaskOf,
   channelThreadKey,
+  isSubjectOverInMessage,
   orderedNewsOfDelivery,
   readNoticeMessages,
-  saysSubjectIsOver,
 } from "./channel-task";
 import { deliverChannelMessage, handedBackDeliveryResult, statementBudgetOfDelivery } from "./deliver-one";
-import { invocationRoomOf } from "./mail-room";
+import { remainingInvocationBudget } from "./mail-room";
 import { startSecondSender } from "./queue";
 
 const leaseMs = minuteMs;
@@ -57,7 +57,7 @@ const aboutToBeTold = (
 ): SentNews[] =>
   following.flatMap((row) => {
     const [told, placed] = [channelTaskOf(row, facts, ctx.now()), orderedNewsOfDelivery(facts, row)];
-    return told && placed && told.quietUntil === null ? [{ ...placed, isOver: saysSubjectIsOver(told) }] : [];
+    return told && placed && told.quietUntil === null ? [{ ...placed, isOver: isSubjectOverInMessage(told) }] : [];
   });
 
 /** Returns true when newer news of the same subject was delivered or, for a retry, follows in the queue. */
@@ -124,7 +124,7 @@ function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): 
   let taken = 0;
   return {
     begin(needed) {
-      if (ctx.now() >= until || invocationRoomOf(ctx) < taken + needed + lines) return false;
+      if (ctx.now() >= until || remainingInvocationBudget(ctx) < taken + needed + lines) return false;
       taken += needed;
       return true;
     },
@@ -185,10 +185,10 @@ async function sendClaimed(
  */
 export async function deliverToChannels(given: Ctx): Promise<{ left: boolean }> {
   const ctx = ctxAfterAnswer(given, { kind: "machine", id: "sender" });
-  if (invocationRoomOf(ctx) < minChannelStatements) return { left: true };
+  if (remainingInvocationBudget(ctx) < minChannelStatements) return { left: true };
   const limit = Math.min(
     maxConcurrentCalls,
-    Math.floor((invocationRoomOf(ctx) - overheadStatements) / statementsPerDelivery),
+    Math.floor((remainingInvocationBudget(ctx) - overheadStatements) / statementsPerDelivery),
   );
   const [token, now] = [ctx.id(), ctx.now()];
   const [claimed] = await runBatch(ctx, [claimDeliveriesStatement(token, now, now + leaseMs, limit)]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { changesToIncidentsLeftBehind } from "~/alert-rules/unwatched-after-delete";
+import { incidentOutcomesAfterDeletion } from "~/alert-rules/unwatched-after-delete";
 import { settlePage } from "~/alerts/settling/engine/settle";
 import { runBatch } from "~/db/run-batch";
 import { openIncident } from "~/incidents/open";
@@ -143,7 +143,7 @@ test("a draft is told to be dismissed once, however often it is decided, and by 
   await makeWebhook(team, "team");
   const id = await told();
   const { as, pageId, deployment } = team;
-  const parted = changesToIncidentsLeftBehind(as("admin"), pageId, [
+  const parted = incidentOutcomesAfterDeletion(as("admin"), pageId, [
     { id, title: "Orders are late", visibility: "draft", isSpoken: 0 },
   ]);
   expect(parted.notices).toMatchObject([{ kind: "draft_dismissed", subjectId: id }]);

@@ -20,7 +20,7 @@ async function countsOf(ctx: Ctx, notice: NoticeRow) {
 }
 
 /** Ends a notice that sends nothing more. */
-export async function endNoticeNow(ctx: Ctx, notice: NoticeRow, outcome: NoticeOutcome): Promise<void> {
+export async function endNoticeAtOnce(ctx: Ctx, notice: NoticeRow, outcome: NoticeOutcome): Promise<void> {
   const counts = notice.expandedAt !== null && isSubscriberAudience(notice.audience);
   await runBatch(ctx, [
     ...(counts ? [countSubscriberFailuresStatement([notice], ctx.now())] : []),

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { vapidKeyPairOf } from "./push-identity";
+import { readOrCreateVapidKeyPair } from "./push-identity";
 
 /** Returns null when this deployment has no account of the kind; such subscribers are not notified. */
 type Account = (ctx: Ctx) => Promise<Record<string, unknown> | null>;
@@ -7,7 +7,7 @@ type Account = (ctx: Ctx) => Promise<Record<string, unknown> | null>;
 /** The settings of each kind that belong to the deployment rather than to the subscriber. */
 const accounts: Record<string, Account> = {
   "web-push": async (ctx) => {
-    const { publicKey: sender, privateKey } = await vapidKeyPairOf(ctx);
+    const { publicKey: sender, privateKey } = await readOrCreateVapidKeyPair(ctx);
     return { sender, privateKey, contact: ctx.config.origin };
   },
   sms: async ({ config: { texting, origin } }) => {

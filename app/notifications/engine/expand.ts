@@ -1,21 +1,21 @@
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { batchTable } from "~/db/schema";
+import { noticeBatchTable } from "~/db/schema";
 import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import { numbersInBitSet } from "~/text/bits";
 import {
-  type BatchRow,
   clearUnknownRecipientsStatement,
   failedNoticeBatchesQuery,
+  type NoticeBatchRow,
   unconfirmedNoticeBatchesQuery,
 } from "../queries/batch";
 import { advanceNoticeStatement, guardNoticeUnchangedStatement, type NoticeRow } from "../queries/notice";
 import { respondersToNotifyQuery, subscribersToNotifyQuery } from "../queries/recipients";
 import { firstHandOverBits } from "../rules/hand-over";
 import { isSubscriberAudience } from "../rules/notice";
-import { batchLeaseMs } from "./job";
+import { noticeBatchLeaseMs } from "./job";
 
 const maxBatchRecipients = 50;
 
@@ -23,7 +23,7 @@ const maxBatchRecipients = 50;
  * Returns the number of recipients in a batch: no more than one invocation can send, so that a batch is not split
  * between two.
  */
-export const batchSizeOf = ({ meter }: Ctx): number => Math.min(maxBatchRecipients, meter.limit.mails);
+export const noticeBatchSizeOf = ({ meter }: Ctx): number => Math.min(maxBatchRecipients, meter.limit.mails);
 
 interface RecipientPage {
   ids: string[];
@@ -55,7 +55,7 @@ async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise
  * which they were.
  */
 async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<RecipientPage> {
-  const most = Math.ceil(limit / batchSizeOf(ctx));
+  const most = Math.ceil(limit / noticeBatchSizeOf(ctx));
   const [rows] = await readBatch(ctx, unconfirmedNoticeBatchesQuery(ctx, notice.id, notice.round, most));
   const ids = rows.flatMap(({ recipients, unknown }) =>
     numbersInBitSet(unknown, recipients.length).map((n) => recipients[n] as string),
@@ -80,14 +80,14 @@ async function nextOf(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Recip
 
 export interface ExpandedNotice {
   notice: NoticeRow;
-  batches: BatchRow[];
+  batches: NoticeBatchRow[];
   token: string;
   until: number;
 }
 
 /** Writes batches and cursor in one guarded batch. Throws LostRaceError when another sender expanded first. */
 async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseToken: string; leaseUntil: number }) {
-  const batchSize = batchSizeOf(ctx);
+  const batchSize = noticeBatchSizeOf(ctx);
   const { ids, cursor, taken = [] } = await nextOf(ctx, notice, count * batchSize);
   const size = Math.ceil(ids.length / batchSize);
   const batches = Array.from({ length: size }, (_, index) => ({
@@ -105,7 +105,7 @@ async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseT
   }));
   await runBatch(ctx, [
     guardNoticeUnchangedStatement(notice),
-    ...insertRowsStatements(batchTable, rows),
+    ...insertRowsStatements(noticeBatchTable, rows),
     ...taken,
     advanceNoticeStatement(notice.id, { cursor, next, sweepAt: lease.leaseUntil }),
   ]).catch((error) => {
@@ -123,7 +123,7 @@ export async function freezeRecipients(ctx: Ctx, notice: NoticeRow, count: numbe
  * Freezes the next recipients into batches leased to the caller, with the first ten in hand. At most five statements.
  */
 export async function expandNotice(ctx: Ctx, given: NoticeRow, count: number): Promise<ExpandedNotice> {
-  const [token, until] = [ctx.id(), ctx.now() + batchLeaseMs];
+  const [token, until] = [ctx.id(), ctx.now() + noticeBatchLeaseMs];
   const { notice, batches } = await write(ctx, given, count, { leaseToken: token, leaseUntil: until });
   const untouched = { done: 0, failed: 0, doubtful: 0, unknown: 0, reasons: null };
   return { notice, batches: batches.map((each) => ({ ...each, ...untouched })), token, until };

@@ -8,7 +8,7 @@ import { polite, startRawSmtp } from "../../../tests/support/raw-smtp";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { type Pace, setMailer } from "../../../tests/support/smtp";
 import { batchesOf, execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
-import { claimBatchesStatement } from "../queries/batch";
+import { claimNoticeBatchesStatement } from "../queries/batch";
 import { nextRecipientNumbers } from "../rules/hand-over";
 import { runSender } from "./wake";
 
@@ -205,7 +205,7 @@ test("a claim names the ten that are handed over first, as the rule has them", {
     const sql = `INSERT INTO batch (notice_id, round, number, recipients, done, doubtful, in_hand, lease_token)
       VALUES (?1, 0, 0, ?2, ?3, ?4, ?5, 'lost')`;
     await execute(told, sql, id, JSON.stringify(recipients), done, doubtful, inHand);
-    const claim = claimBatchesStatement(
+    const claim = claimNoticeBatchesStatement(
       { ...rest, id, round: 0, low: 0 },
       { token: "mine", until: 2, now: 1, limit: 4 },
     );

@@ -4,8 +4,8 @@ import type { DueNotice } from "../queries/due-notices";
 import { type OpenMailerChain, openMailerChain } from "./open-post";
 
 /** Length of a sender's lease on a batch, and time before its end at which the sender stops, in ms. */
-export const batchLeaseMs = minuteMs;
-export const batchLeaseMarginMs = 10_000;
+export const noticeBatchLeaseMs = minuteMs;
+export const noticeBatchLeaseMarginMs = 10_000;
 
 /**
  * The result of work on one notice: `enough` = done for now; `more` = there is more work at once; `away` = no mailer

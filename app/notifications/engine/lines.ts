@@ -3,12 +3,12 @@ import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { dueNoticesQuery, noticeSendingStateQuery } from "../queries/due-notices";
 import { insertWayRemindersStatement } from "../queries/remind-in-ways";
-import { type ContactWay, wayOfLane } from "../rules/contact-ways";
-import { mailLanes } from "../rules/notice";
+import { type ContactWay, contactWayOfNoticeLane } from "../rules/contact-ways";
+import { mailNoticeLanes } from "../rules/notice";
 import type { DueNoticeRow } from "./job";
 
 /** Returns the part of an invocation's budget that one line may use now. */
-export type SenderRoomShare = (room: number) => number;
+export type SenderBudgetShare = (room: number) => number;
 
 /** The work that is due when a sender looks. */
 export interface DueSenderWork {
@@ -35,7 +35,7 @@ async function remind(ctx: Ctx, reminders: readonly DueNoticeRow[]): Promise<Con
 
 const waysIn = (lanes: string) =>
   (JSON.parse(lanes) as number[]).flatMap((lane) => {
-    const way = wayOfLane(lane);
+    const way = contactWayOfNoticeLane(lane);
     return way === null ? [] : [way];
   });
 
@@ -44,7 +44,7 @@ export async function readDueSenderWork(ctx: Ctx): Promise<DueSenderWork> {
   const now = ctx.now();
   const [notices, [state]] = await readBatch(
     ctx,
-    dueNoticesQuery(ctx, now, mailLanes),
+    dueNoticesQuery(ctx, now, mailNoticeLanes),
     noticeSendingStateQuery(ctx, now),
   );
   const born = await remind(ctx, notices.filter(isReminder));

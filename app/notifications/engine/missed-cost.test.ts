@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readDueUnits } from "~/clock/queries/due-units";
+import { readDueWorkUnits } from "~/clock/queries/due-units";
 import { readBatch } from "~/db/read";
 import { pageTable } from "~/db/schema";
 import { withInstantSql } from "~/db/with-instant";
@@ -48,7 +48,7 @@ test("where nothing was missed the tick reads no row for it, however many notice
 test("a page that waits costs the tick a row or two, in one statement for all", async () => {
   await pagesWaiting(100);
   const ctx = missed.deployment.ctx();
-  await readDueUnits(ctx, ctx.now(), false);
+  await readDueWorkUnits(ctx, ctx.now(), false);
   expect(ctx.meter.statements).toBeLessThanOrEqual(6);
   const rows = await asked();
   console.log(`100 pages of which nobody can be told: the tick reads ${rows} rows`);

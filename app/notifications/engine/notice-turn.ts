@@ -5,20 +5,20 @@ import { endMissedNoticeStatements, recordMissedNoticeStatements } from "../quer
 import { type NoticeRow, noticesByIdsQuery, siblingNoticesQuery } from "../queries/notice";
 import { delayNoticeBehindMuteStatement, delayNoticesStatement } from "../queries/notice-wait";
 import { isMissedSummaryNotice, mayNotWaitForMailer } from "../rules/missed-events";
-import { isMailedNotice, isSubscriberAudience, kindsDelayedByMute } from "../rules/notice";
+import { isMailedNotice, isSubscriberAudience, noticeKindsDelayedByMute } from "../rules/notice";
 import { digestWindowMs, type NoticePlan, noticesWaitingTogether, planNotice } from "../rules/notice-plan";
 import { beginNoticeRound } from "./begin";
-import { endNoticeNow } from "./end-now";
+import { endNoticeAtOnce } from "./end-now";
 import { freezeRecipients } from "./expand";
 import type { DueNoticeRow, NoticeJob, NoticeJobOutcome } from "./job";
-import { expandAndSendNotice, sendUnsentBatches, statementsPerNoticeSend } from "./send-notice";
+import { expandAndSendNotice, sendUnsentNoticeBatches, statementsPerNoticeSend } from "./send-notice";
 import { postponeNoticesForMailer } from "./wait-for-mailer";
 
 /**
  * Smallest number of statements and subrequests of one turn: its reads and its start, freezing its recipients, or one
  * call.
  */
-export const statementsPerNoticeTurn = 16;
+export const minStatementsForNoticeTurn = 16;
 /** Number of statements that read the texts of a notice and of those that it includes. */
 const wordsStatements = 5;
 
@@ -44,7 +44,7 @@ const endOfChannels = ({ scope }: NoticeRow) => (scope.channels ? "sent" : "nobo
  */
 async function endUnmailed({ ctx }: NoticeJob, notice: NoticeRow): Promise<NoticeJobOutcome> {
   if (notice.scope.channels || !isMissedSummaryNotice(notice)) {
-    await endNoticeNow(ctx, notice, endOfChannels(notice));
+    await endNoticeAtOnce(ctx, notice, endOfChannels(notice));
     return enough();
   }
   const missed = { id: ctx.id(), now: ctx.now(), isMailAway: false, isUnderWay: true };
@@ -110,19 +110,19 @@ async function sendMail(
   if (job.away && isByMail) return postponeNoticesForMailer(job, [notice]);
   if (job.room() < statementsPerNoticeSend) return { end: "more" };
   const sweeps = notice.cursor === null || (isByMail && job.failingSince !== null && !isFresh);
-  const end = await (sweeps ? sendUnsentBatches : expandAndSendNotice)(job, notice, writer);
+  const end = await (sweeps ? sendUnsentNoticeBatches : expandAndSendNotice)(job, notice, writer);
   if (end.how === "away") return postponeNoticesForMailer(job, [notice]);
   return end.how === "more" ? { end: "more" } : enough(end.next);
 }
 
 /** Ends a notice that has no text left; or moves it behind the mute of its page, when the page was muted at `since`. */
 async function endUntold({ ctx }: NoticeJob, notice: NoticeRow, since: number): Promise<NoticeJobOutcome> {
-  if (kindsDelayedByMute.includes(notice.kind)) {
+  if (noticeKindsDelayedByMute.includes(notice.kind)) {
     const [moved] = await runBatch(ctx, [delayNoticeBehindMuteStatement(notice, { since, now: ctx.now() })]);
     const [found] = (moved?.results ?? []) as { next: number }[];
     if (found) return enough(found.next);
   }
-  await endNoticeNow(ctx, notice, "obsolete");
+  await endNoticeAtOnce(ctx, notice, "obsolete");
   return enough();
 }
 
@@ -132,7 +132,7 @@ const isChannelsOnly = (notice: NoticeRow) => notice.audience === "team" && !isM
 
 async function tellChannels({ ctx }: NoticeJob, due: DueNoticeRow, plan: Begin): Promise<NoticeJobOutcome> {
   const begun = await beginNoticeRound({ ctx, siblings: [] }, due, plan);
-  await endNoticeNow(ctx, begun, endOfChannels(begun));
+  await endNoticeAtOnce(ctx, begun, endOfChannels(begun));
   return enough();
 }
 
@@ -161,11 +161,11 @@ export async function processNotice(job: NoticeJob, given: DueNoticeRow): Promis
   const { due, siblings } = found;
   const plan = planNotice(due, { now: ctx.now(), built: due.built, siblings });
   if (plan.step === "end") {
-    await endNoticeNow(ctx, due, plan.outcome);
+    await endNoticeAtOnce(ctx, due, plan.outcome);
     return enough();
   }
   if (isChannelsOnly(due) && plan.step !== "begin") {
-    await endNoticeNow(ctx, due, endOfChannels(due));
+    await endNoticeAtOnce(ctx, due, endOfChannels(due));
     return enough();
   }
   const needsMailer = due.audience !== "endpoints" && (due.audience !== "team" || plan.step !== "begin");

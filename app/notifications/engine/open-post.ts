@@ -14,7 +14,7 @@ import {
 } from "~/mailers/queries/mailer";
 import type { Ctx } from "~/platform/ctx";
 import { maskAddressesIn } from "~/subscribers/rules/subscriber";
-import { invocationRoomOf } from "./mail-room";
+import { remainingInvocationBudget } from "./mail-room";
 
 export type MailWithSenderName = Omit<OutgoingMail, "from"> & { fromName: string };
 
@@ -63,7 +63,7 @@ async function openWay(ctx: Ctx, row: MailerRow): Promise<OpenMailer> {
 const mailerStatements = 3;
 
 /** Returns how many emails a mailer with one call per email may send, besides that and the mark of the hand-over. */
-const roomForEach = (ctx: Ctx): number => Math.max(0, invocationRoomOf(ctx) - 2 * mailerStatements);
+const roomForEach = (ctx: Ctx): number => Math.max(0, remainingInvocationBudget(ctx) - 2 * mailerStatements);
 
 const nobody: MailResult = { outcome: "away", answer: "check.no_mailer", retryAfter: null };
 
@@ -131,7 +131,7 @@ export async function openMailers(
 ): Promise<{ post: OpenMailerChain; ways: OpenMailer[] }> {
   const ways = await Promise.all(rows.map((row) => openWay(ctx, row)));
   const send = async (mails: readonly MailWithSenderName[], until?: number): Promise<MailResult[]> => {
-    if (invocationRoomOf(ctx) < mailerStatements) return mails.map(() => untouchedMailResult);
+    if (remainingInvocationBudget(ctx) < mailerStatements) return mails.map(() => untouchedMailResult);
     const answers = mails.map(() => ways.at(-1)?.away ?? nobody);
     let left = [...mails.keys()];
     for (const way of ways) {

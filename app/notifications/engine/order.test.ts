@@ -6,7 +6,7 @@ import { withInstantSql } from "~/db/with-instant";
 import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";
 import { execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
 import { dueNoticesQuery, hasNoticeToSendSql } from "../queries/due-notices";
-import { lanesOfMinute, mailLanes } from "../rules/notice";
+import { mailNoticeLanes, noticeLanesOfMinute } from "../rules/notice";
 
 const { told } = toldForEach();
 
@@ -33,7 +33,7 @@ test("every page with something due has one before any page has a second", async
   await arrange(told.deployment, waitingNotices("p", { count: 40, age: 9000 }));
   await arrange(told.deployment, waitingNotices("q", { count: 6, pages: 3, age: 1000 }));
   const ctx = told.deployment.ctx();
-  const [found] = await readBatch(ctx, dueNoticesQuery(ctx, ctx.now(), mailLanes));
+  const [found] = await readBatch(ctx, dueNoticesQuery(ctx, ctx.now(), mailNoticeLanes));
   expect(
     found
       .slice(0, 4)
@@ -49,10 +49,12 @@ async function looked(): Promise<{ asked: number; listed: number; found: number 
   await readBatch(
     asking,
     asking.db
-      .select({ toSend: sql`${withInstantSql((at) => hasNoticeToSendSql(at, lanesOfMinute(now)), now)}`.as("to_send") })
+      .select({
+        toSend: sql`${withInstantSql((at) => hasNoticeToSendSql(at, noticeLanesOfMinute(now)), now)}`.as("to_send"),
+      })
       .from(deploymentTable),
   );
-  const [found] = await readBatch(listing, dueNoticesQuery(listing, now, mailLanes));
+  const [found] = await readBatch(listing, dueNoticesQuery(listing, now, mailNoticeLanes));
   return { asked: asking.meter.read, listed: listing.meter.read, found: found.length };
 }
 

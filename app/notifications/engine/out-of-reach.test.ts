@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeOutbound } from "~/http/safe-fetch";
-import { formTimeStamp } from "~/subscribers/form-time";
+import { signFormTimeStamp } from "~/subscribers/form-time";
 import { listSubscribers } from "~/subscribers/list";
 import { requestVerificationCode } from "~/subscribers/request-code";
 import { verifyCode } from "~/subscribers/verify-code";
@@ -35,7 +35,7 @@ function restarted(settings: Record<string, string>): void {
 
 async function requestCodeAt(address: string) {
   const ctx = told.deployment.ctx();
-  const since = await formTimeStamp(ctx);
+  const since = await signFormTimeStamp(ctx);
   told.deployment.clock.now += 5000;
   return requestVerificationCode(told.deployment.ctx(), {
     pageId: told.pageId,

@@ -1,4 +1,4 @@
-import { newVapidKeyPair, type VapidKeyPair } from "~/channels/contract/push-identity";
+import { generateVapidKeyPair, type VapidKeyPair } from "~/channels/contract/push-identity";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
@@ -15,10 +15,10 @@ async function stored(ctx: Ctx) {
  * it. It is created on first use or when it can no longer be decrypted, and encrypted again after the secret was
  * rotated. One statement when nothing is written.
  */
-export async function vapidKeyPairOf(ctx: Ctx): Promise<VapidKeyPair> {
+export async function readOrCreateVapidKeyPair(ctx: Ctx): Promise<VapidKeyPair> {
   const { sealed, text } = await stored(ctx);
   if (sealed !== null && text !== null && (await ctx.secrets.standing(sealed)) === "current") return JSON.parse(text);
-  const kept = text ?? JSON.stringify(await newVapidKeyPair());
+  const kept = text ?? JSON.stringify(await generateVapidKeyPair());
   await runBatch(ctx, [savePushKeyStatement(sealed, await ctx.secrets.seal(kept))]);
   // When two callers made a key at once, the stored one is used.
   const now = await stored(ctx);

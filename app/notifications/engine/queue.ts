@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { logDeferredWork } from "~/platform/log-left-work";
 import { chargeMeter } from "~/platform/meter";
-import { invocationRoomOf } from "./mail-room";
+import { remainingInvocationBudget } from "./mail-room";
 
 /** Wakes a sender in its own invocation after `delay` ms; does nothing when no queue is bound. */
 export async function enqueueSender(ctx: Ctx, delay: number): Promise<void> {
@@ -21,5 +21,5 @@ export const runAfterResponse = (ctx: Ctx, work: () => Promise<unknown>): void =
 
 /** Starts a second sender while this one is busy. */
 export function startSecondSender(ctx: Ctx): void {
-  if (ctx.bindings.WAKE && invocationRoomOf(ctx) > 1) runAfterResponse(ctx, () => enqueueSender(ctx, 0));
+  if (ctx.bindings.WAKE && remainingInvocationBudget(ctx) > 1) runAfterResponse(ctx, () => enqueueSender(ctx, 0));
 }

@@ -4,10 +4,10 @@ import type { Ctx } from "~/platform/ctx";
 import { hasBit } from "~/text/bits";
 import { minuteMs } from "~/time/durations";
 import {
-  type BatchRow,
   countSubscriberFailuresStatement,
   failedRecipientCountsQuery,
   firstRetryTimeOfRoundQuery,
+  type NoticeBatchRow,
   recipientTotalsOfRoundQuery,
   undoneBatchesOfRoundQuery,
 } from "../queries/batch";
@@ -16,12 +16,12 @@ import { endNoticeRoundsStatement, type NoticeRoundResult, type NoticeRow } from
 import { delayNoticesStatement } from "../queries/notice-wait";
 import { isMissedSummaryNotice } from "../rules/missed-events";
 import { isSubscriberAudience } from "../rules/notice";
-import { countersAfterRound, decideRoundEnd, type RetryGroup, type RoundSum } from "../rules/notice-plan";
+import { countersAfterRound, decideNoticeRoundEnd, type NoticeRoundSum, type RetryGroup } from "../rules/notice-plan";
 import { leftRecipientReason } from "../rules/quarantine";
 
-export const emptyRoundSum: RoundSum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
+export const emptyNoticeRoundSum: NoticeRoundSum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
 
-export const addRoundSums = (a: RoundSum, b: RoundSum): RoundSum => ({
+export const addNoticeRoundSums = (a: NoticeRoundSum, b: NoticeRoundSum): NoticeRoundSum => ({
   told: a.told + b.told,
   unknown: a.unknown + b.unknown,
   again: a.again + b.again,
@@ -29,7 +29,7 @@ export const addRoundSums = (a: RoundSum, b: RoundSum): RoundSum => ({
   left: a.left + b.left,
 });
 
-function kindOf({ recipients, failed, unknown, reasons }: BatchRow, n: number): keyof RoundSum {
+function kindOf({ recipients, failed, unknown, reasons }: NoticeBatchRow, n: number): keyof NoticeRoundSum {
   if (hasBit(unknown, n)) return "unknown";
   if (hasBit(failed, n)) return "again";
   const reason = reasons?.[recipients[n] as string];
@@ -38,8 +38,8 @@ function kindOf({ recipients, failed, unknown, reasons }: BatchRow, n: number): 
 }
 
 /** Returns the sums of a finished batch. */
-export function roundSumOfBatch(row: BatchRow): RoundSum {
-  const sum = { ...emptyRoundSum };
+export function roundSumOfNoticeBatch(row: NoticeBatchRow): NoticeRoundSum {
+  const sum = { ...emptyNoticeRoundSum };
   for (const n of row.recipients.keys()) sum[kindOf(row, n)] += 1;
   return sum;
 }
@@ -70,13 +70,13 @@ export async function readNoticeRound(ctx: Ctx, notice: NoticeRow) {
 const roundOf = ({ scope, round }: NoticeRow): RetryGroup => (scope.unknown_round === round ? "unknown" : "failed");
 
 /** Turns `nobody` into `sent` when channels were notified. */
-const endOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum) => {
-  const end = decideRoundEnd({ ...notice, of: roundOf(notice) }, sum, { now: ctx.now(), chance: ctx.chance() });
+const endOf = (ctx: Ctx, notice: NoticeRow, sum: NoticeRoundSum) => {
+  const end = decideNoticeRoundEnd({ ...notice, of: roundOf(notice) }, sum, { now: ctx.now(), chance: ctx.chance() });
   return end.outcome === "nobody" && notice.scope.channels ? { ...end, outcome: "sent" as const } : end;
 };
 
 /** Returns the result of a round, to be written. */
-export const noticeRoundResultOf = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): NoticeRoundResult => ({
+export const noticeRoundResultOf = (ctx: Ctx, notice: NoticeRow, sum: NoticeRoundSum): NoticeRoundResult => ({
   notice,
   counters: countersAfterRound({ ...notice, of: roundOf(notice) }, sum),
   end: endOf(ctx, notice, sum),
@@ -116,7 +116,11 @@ function endings(ctx: Ctx, over: NoticeRoundResult, notice: NoticeRow) {
  * Ends the round when all its batches are done: the notice is over, or its next round has a time. `known` saves reading
  * when the caller sent the whole round. Returns when to look again, null when it is over.
  */
-export async function finishNoticeRound(ctx: Ctx, notice: NoticeRow, known: RoundSum | null): Promise<number | null> {
+export async function finishNoticeRound(
+  ctx: Ctx,
+  notice: NoticeRow,
+  known: NoticeRoundSum | null,
+): Promise<number | null> {
   const found = known ? { sum: known, batches: 0, until: 0 } : await readNoticeRound(ctx, notice);
   if (found.batches > 0) {
     const until = Math.max(found.until, ctx.now());

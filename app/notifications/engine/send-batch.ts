@@ -6,9 +6,9 @@ import { bitSetOf, numbersInBitSet } from "~/text/bits";
 import { emailMessageId } from "~/text/message-id";
 import type { EmailWriter } from "../letters/engine/write";
 import {
-  type BatchRow,
   delaySubscribersStatement,
-  markBatchStatement,
+  markNoticeBatchStatement,
+  type NoticeBatchRow,
   quarantineBouncedSubscribersStatement,
   resetSubscriberFailuresStatement,
 } from "../queries/batch";
@@ -16,18 +16,18 @@ import type { NoticeRow } from "../queries/notice";
 import { nextRecipientNumbers } from "../rules/hand-over";
 import { isSubscriberAudience } from "../rules/notice";
 import { textIdOf } from "../rules/text-id";
-import { type NoticeAddressee, noticeAddresseesOf } from "./addressees";
+import { type NoticeAddressee, readNoticeAddresseeById } from "./addressees";
 import {
-  type BatchStep,
-  batchAfterStep,
-  batchStepOfAnswers,
-  emptyBatchStep,
+  emptyNoticeBatchStep,
   isNoticeBatchOver,
-  leaveOutRecipients,
-  mergeBatchSteps,
+  leaveOutBatchRecipients,
+  mergeNoticeBatchSteps,
+  type NoticeBatchStep,
+  noticeBatchAfterStep,
+  noticeBatchStepOfAnswers,
   type RecipientDeliveryAnswer,
 } from "./batch-step";
-import { batchLeaseMarginMs } from "./job";
+import { noticeBatchLeaseMarginMs } from "./job";
 import type { MailWithSenderName, OpenMailerChain } from "./open-post";
 
 /** Statements and subrequests that must be left for a hand-over and its mark. */
@@ -37,15 +37,15 @@ const markStatements = 4;
 interface LeasedBatch {
   ctx: Ctx;
   notice: NoticeRow;
-  row: BatchRow;
+  row: NoticeBatchRow;
   token: string;
   until: number;
   /** The batch that this sender sends next, if any. */
-  following: BatchRow | null;
+  following: NoticeBatchRow | null;
 }
 
 /** One recipient of a batch, with their number in it. */
-export interface BatchRecipient {
+export interface NoticeBatchRecipient {
   n: number;
   id: string;
   addressee: NoticeAddressee;
@@ -53,12 +53,12 @@ export interface BatchRecipient {
 
 /** Sends these emails by `until` or not at all; returns one result for each. */
 export type DeliverRecipients = (
-  told: readonly BatchRecipient[],
+  told: readonly NoticeBatchRecipient[],
   until: number,
 ) => Promise<readonly RecipientDeliveryAnswer[]>;
 
 /** A held batch with the means to send it. */
-export interface BatchSendTask extends LeasedBatch {
+export interface NoticeBatchSendTask extends LeasedBatch {
   room(): number;
   hand: DeliverRecipients;
   /** True when its first hand-over is already marked as in hand, in this batch or by the one before it. */
@@ -66,8 +66,8 @@ export interface BatchSendTask extends LeasedBatch {
 }
 
 /** `stopped` = given back before it was done, or taken by another sender; `away` = no mailer works. */
-export interface BatchSendResult {
-  row: BatchRow;
+export interface NoticeBatchSendResult {
+  row: NoticeBatchRow;
   end: "done" | "stopped" | "away";
 }
 
@@ -103,7 +103,11 @@ interface Ending {
 }
 
 /** Writes the results and the next group in hand; returns false when another sender holds the batch. */
-async function mark({ ctx, notice, row, token }: LeasedBatch, step: BatchStep, { inHand, givenBack, done }: Ending) {
+async function mark(
+  { ctx, notice, row, token }: LeasedBatch,
+  step: NoticeBatchStep,
+  { inHand, givenBack, done }: Ending,
+) {
   const { reasons } = step;
   const bits = {
     done: bitSetOf(step.done),
@@ -114,7 +118,7 @@ async function mark({ ctx, notice, row, token }: LeasedBatch, step: BatchStep, {
   const ofSubscribers = isSubscriberAudience(notice.audience) || notice.audience === "subscriber";
   const bounced = ofSubscribers && Object.keys(step.bounced).length > 0;
   const [result] = await runBatch(ctx, [
-    markBatchStatement(row, token, { ...bits, inHand, reasons, givenBack, doneAt: done ? ctx.now() : null }),
+    markNoticeBatchStatement(row, token, { ...bits, inHand, reasons, givenBack, doneAt: done ? ctx.now() : null }),
     ...(bounced ? [quarantineBouncedSubscribersStatement(notice.pageId, step.bounced, ctx.now())] : []),
     ...(Object.keys(step.later).length > 0 ? [delaySubscribersStatement(notice.pageId, step.later)] : []),
     ...(step.left.length > 0 ? [endSubscriptionsStatement(notice.pageId, step.left, ctx.now())] : []),
@@ -126,31 +130,34 @@ async function mark({ ctx, notice, row, token }: LeasedBatch, step: BatchStep, {
 }
 
 /** Gives the batch back unchanged for the next sender. */
-export const returnLeasedBatch = (held: LeasedBatch): Promise<boolean> =>
-  mark(held, emptyBatchStep(), { inHand: 0, givenBack: true, done: false });
+export const returnLeasedNoticeBatch = (held: LeasedBatch): Promise<boolean> =>
+  mark(held, emptyNoticeBatchStep(), { inHand: 0, givenBack: true, done: false });
 
 /** Hands these over, by `until` or not at all; leaves out those who are no longer to be notified. */
 async function handOver(
-  sending: BatchSendTask,
+  sending: NoticeBatchSendTask,
   numbers: readonly number[],
   known: Map<string, NoticeAddressee>,
-): Promise<BatchStep> {
+): Promise<NoticeBatchStep> {
   const { row, hand, until } = sending;
-  const gone = leaveOutRecipients(row, numbers, known);
+  const gone = leaveOutBatchRecipients(row, numbers, known);
   const some = numbers.filter((n) => !gone.done.includes(n));
   if (some.length === 0) return gone;
   const told = some.map((n) => {
     const id = row.recipients[n] as string;
     return { n, id, addressee: known.get(id) as NoticeAddressee };
   });
-  return mergeBatchSteps(gone, batchStepOfAnswers(row, some, await hand(told, until - batchLeaseMarginMs), known));
+  return mergeNoticeBatchSteps(
+    gone,
+    noticeBatchStepOfAnswers(row, some, await hand(told, until - noticeBatchLeaseMarginMs), known),
+  );
 }
 
 /** Returns the first group of the batch after this one, so that its first call needs no write of its own. */
-const namedAfter = ({ row, following }: BatchSendTask): number =>
+const namedAfter = ({ row, following }: NoticeBatchSendTask): number =>
   following && following.number === row.number + 1 ? bitSetOf(nextRecipientNumbers(following, new Set())) : 0;
 
-const recipientsLeft = ({ done, recipients }: BatchRow) =>
+const recipientsLeft = ({ done, recipients }: NoticeBatchRow) =>
   numbersInBitSet(done, recipients.length, false).map((n) => recipients[n] as string);
 
 /**
@@ -158,29 +165,33 @@ const recipientsLeft = ({ done, recipients }: BatchRow) =>
  * after a killed sender it is known whose email is in doubt. Stops before the lease ends, when the room is used up,
  * when another sender has the batch, or when no mailer works.
  */
-export async function sendBatch(sending: BatchSendTask): Promise<BatchSendResult> {
+export async function sendNoticeBatch(sending: NoticeBatchSendTask): Promise<NoticeBatchSendResult> {
   const { ctx, notice, room, until } = sending;
   let { row } = sending;
-  if (ctx.now() >= until - batchLeaseMarginMs || room() < markStatements + 1) {
-    await returnLeasedBatch(sending);
+  if (ctx.now() >= until - noticeBatchLeaseMarginMs || room() < markStatements + 1) {
+    await returnLeasedNoticeBatch(sending);
     return { row, end: "stopped" };
   }
-  const known = await noticeAddresseesOf(ctx, notice, recipientsLeft(row));
+  const known = await readNoticeAddresseeById(ctx, notice, recipientsLeft(row));
   const held = new Set<number>();
   let group = nextRecipientNumbers(row, held);
   if (!sending.named && group.length > 0) {
-    const ours = await mark(sending, emptyBatchStep(), { inHand: bitSetOf(group), givenBack: false, done: false });
+    const ours = await mark(sending, emptyNoticeBatchStep(), {
+      inHand: bitSetOf(group),
+      givenBack: false,
+      done: false,
+    });
     if (!ours) return { row, end: "stopped" };
   }
   for (;;) {
     await yieldToRequests(ctx);
     const step = await handOver({ ...sending, row }, group, known);
-    row = batchAfterStep(row, step);
+    row = noticeBatchAfterStep(row, step);
     for (const n of step.doubtful) held.add(n);
     group = nextRecipientNumbers(row, held);
     const done = isNoticeBatchOver(row);
     const goesOn = !done && !step.away && !step.late && group.length > 0;
-    const stays = goesOn && ctx.now() < until - batchLeaseMarginMs && room() >= markStatements;
+    const stays = goesOn && ctx.now() < until - noticeBatchLeaseMarginMs && room() >= markStatements;
     const inHand = done ? namedAfter(sending) : stays ? bitSetOf(group) : 0;
     const kept = await mark(sending, step, { inHand, givenBack: !done && !stays, done });
     if (step.away && !done) return { row, end: "away" };

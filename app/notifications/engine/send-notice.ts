@@ -1,15 +1,15 @@
 import { runBatch } from "~/db/run-batch";
 import type { EmailWriter } from "../letters/engine/write";
-import { type BatchRow, claimBatchesStatement } from "../queries/batch";
+import { claimNoticeBatchesStatement, type NoticeBatchRow } from "../queries/batch";
 import type { NoticeRow } from "../queries/notice";
 import { delayNoticesStatement } from "../queries/notice-wait";
 import { isSubscriberAudience } from "../rules/notice";
 import { endpointDeliverer } from "./call-endpoints";
-import { batchSizeOf, expandNotice } from "./expand";
-import { batchLeaseMs, type NoticeJob } from "./job";
+import { expandNotice, noticeBatchSizeOf } from "./expand";
+import { type NoticeJob, noticeBatchLeaseMs } from "./job";
 import { startSecondSender } from "./queue";
-import { addRoundSums, emptyRoundSum, finishNoticeRound, roundSumOfBatch } from "./round";
-import { type DeliverRecipients, mailDeliverer, returnLeasedBatch, sendBatch } from "./send-batch";
+import { addNoticeRoundSums, emptyNoticeRoundSum, finishNoticeRound, roundSumOfNoticeBatch } from "./round";
+import { type DeliverRecipients, mailDeliverer, returnLeasedNoticeBatch, sendNoticeBatch } from "./send-batch";
 
 /**
  * Number of statements and subrequests to freeze recipients, send one group and mark it, including opening and closing
@@ -33,7 +33,7 @@ export type NoticeSendOutcome = { how: "more" } | { how: "away" } | { how: "enou
 
 /** Returns the most statements and subrequests of a whole batch; each endpoint takes a call. */
 const wholeBatch = ({ ctx }: NoticeJob, { audience }: NoticeRow): number =>
-  audience === "endpoints" ? batchSizeOf(ctx) + statementsPerBatch : statementsPerBatch;
+  audience === "endpoints" ? noticeBatchSizeOf(ctx) + statementsPerBatch : statementsPerBatch;
 
 /** Returns how many batches still fit into this invocation. Notices to a page's team and to one person always fit. */
 function batchesIn(job: NoticeJob, notice: NoticeRow): number {
@@ -41,7 +41,7 @@ function batchesIn(job: NoticeJob, notice: NoticeRow): number {
   const { audience } = notice;
   if (!isSubscriberAudience(audience)) return 1;
   const mails = ctx.meter.limit.mails - ctx.meter.mails;
-  const byMails = audience === "endpoints" ? maxBatches : Math.floor(mails / batchSizeOf(ctx));
+  const byMails = audience === "endpoints" ? maxBatches : Math.floor(mails / noticeBatchSizeOf(ctx));
   return Math.max(
     1,
     Math.min(maxBatches, byMails, Math.floor((room() - statementsPerNoticeSend) / wholeBatch(job, notice))),
@@ -50,7 +50,7 @@ function batchesIn(job: NoticeJob, notice: NoticeRow): number {
 
 interface NoticeWork {
   notice: NoticeRow;
-  batches: BatchRow[];
+  batches: NoticeBatchRow[];
   token: string;
   until: number;
 }
@@ -65,17 +65,17 @@ async function handOf(job: NoticeJob, notice: NoticeRow, writer: EmailWriter): P
 /** Sends the held batches in order; `rows` are those that are done. */
 async function sendAll(job: NoticeJob, writer: EmailWriter, { notice, batches, token, until }: NoticeWork) {
   const { ctx, room } = job;
-  const rows: BatchRow[] = [];
+  const rows: NoticeBatchRow[] = [];
   const hand = batches.length > 0 ? await handOf(job, notice, writer) : null;
   for (const [index, row] of batches.entries()) {
     const following = batches[index + 1] ?? null;
     const isNamed = index === 0 || batches[index - 1]?.number === row.number - 1;
     const sending = { ctx, room, notice, row, token, until, named: isNamed, following };
     if (!hand) {
-      await returnLeasedBatch(sending);
+      await returnLeasedNoticeBatch(sending);
       return { rows, end: "away" as const };
     }
-    const sent = await sendBatch({ ...sending, hand });
+    const sent = await sendNoticeBatch({ ...sending, hand });
     if (sent.end !== "done") return { rows, end: sent.end };
     rows.push(sent.row);
   }
@@ -96,7 +96,7 @@ export async function expandAndSendNotice(
   writer: EmailWriter,
 ): Promise<NoticeSendOutcome> {
   let notice = from;
-  let sum = emptyRoundSum;
+  let sum = emptyNoticeRoundSum;
   const whole = from.next === 0;
   while (notice.cursor !== null) {
     // A batch that would only be started costs a claim more than one left for the next invocation.
@@ -108,7 +108,7 @@ export async function expandAndSendNotice(
     const { rows, end } = await sendAll(job, writer, work);
     if (end === "away") return { how: "away" };
     if (end === "stopped") return stopped(job, notice);
-    sum = rows.map(roundSumOfBatch).reduce(addRoundSums, sum);
+    sum = rows.map(roundSumOfNoticeBatch).reduce(addNoticeRoundSums, sum);
   }
   return finish(job, notice, whole ? sum : null);
 }
@@ -116,7 +116,7 @@ export async function expandAndSendNotice(
 async function finish(
   job: NoticeJob,
   notice: NoticeRow,
-  known: typeof emptyRoundSum | null,
+  known: typeof emptyNoticeRoundSum | null,
 ): Promise<NoticeSendOutcome> {
   // The notice is found again when its leases have ended; only the end of the round is left to write.
   if (known === null && job.room() < finishStatements) return { how: "more" };
@@ -124,16 +124,16 @@ async function finish(
 }
 
 /** Takes over what another sender left unsent, and ends the round when nothing is left. */
-export async function sendUnsentBatches(
+export async function sendUnsentNoticeBatches(
   job: NoticeJob,
   notice: NoticeRow,
   writer: EmailWriter,
 ): Promise<NoticeSendOutcome> {
   const { ctx } = job;
   const [token, now] = [ctx.id(), ctx.now()];
-  const until = now + batchLeaseMs;
+  const until = now + noticeBatchLeaseMs;
   const limit = job.failingSince === null || notice.audience === "endpoints" ? batchesIn(job, notice) : 1;
-  const [claimed] = await runBatch(ctx, [claimBatchesStatement(notice, { token, until, now, limit })]);
+  const [claimed] = await runBatch(ctx, [claimNoticeBatchesStatement(notice, { token, until, now, limit })]);
   const batches = ((claimed?.results ?? []) as Record<string, unknown>[])
     .map(parsed)
     .sort((a, b) => a.number - b.number);
@@ -145,11 +145,11 @@ export async function sendUnsentBatches(
   return finish(job, notice, null);
 }
 
-function parsed(row: Record<string, unknown>): BatchRow {
+function parsed(row: Record<string, unknown>): NoticeBatchRow {
   const { recipients, reasons, ...rest } = row;
   return {
     ...rest,
     recipients: JSON.parse(String(recipients)),
     reasons: reasons === null ? null : JSON.parse(String(reasons)),
-  } as BatchRow;
+  } as NoticeBatchRow;
 }

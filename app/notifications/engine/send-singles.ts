@@ -1,14 +1,14 @@
 import { runBatch } from "~/db/run-batch";
-import { batchTable } from "~/db/schema";
+import { noticeBatchTable } from "~/db/schema";
 import { insertRowsStatements } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import { bitSetOf } from "~/text/bits";
-import { confirmEmailWriters } from "../letters/engine/confirm";
+import { confirmEmailWriterByNotice } from "../letters/engine/confirm";
 import type { EmailWriter } from "../letters/engine/write";
 import {
-  type BatchRow,
-  markSingleBatchesStatement,
+  markSingleNoticeBatchesStatement,
+  type NoticeBatchRow,
   quarantineBouncedSubscribersStatement,
   resetSubscriberFailuresStatement,
 } from "../queries/batch";
@@ -21,16 +21,22 @@ import {
 } from "../queries/notice";
 import { delayNoticesStatement } from "../queries/notice-wait";
 import { firstHandOverBits } from "../rules/hand-over";
-import { type NoticeAddressee, noticeAddresseesOf } from "./addressees";
+import { type NoticeAddressee, readNoticeAddresseeById } from "./addressees";
 import {
-  type BatchStep,
-  batchAfterStep,
-  batchStepOfAnswers,
   isNoticeBatchOver,
-  leaveOutRecipients,
+  leaveOutBatchRecipients,
+  type NoticeBatchStep,
+  noticeBatchAfterStep,
+  noticeBatchStepOfAnswers,
 } from "./batch-step";
-import { batchLeaseMarginMs, batchLeaseMs, type DueNoticeRow, type NoticeJob, type NoticeJobOutcome } from "./job";
-import { noticeRoundResultOf, roundSumOfBatch } from "./round";
+import {
+  type DueNoticeRow,
+  type NoticeJob,
+  type NoticeJobOutcome,
+  noticeBatchLeaseMarginMs,
+  noticeBatchLeaseMs,
+} from "./job";
+import { noticeRoundResultOf, roundSumOfNoticeBatch } from "./round";
 import { composeMailFor } from "./send-batch";
 import { postponeNoticesForMailer } from "./wait-for-mailer";
 
@@ -47,7 +53,7 @@ export const isFirstConfirmationNotice = (
 /** One notice in hand, with its only batch. */
 interface Single {
   notice: NoticeRow;
-  row: BatchRow;
+  row: NoticeBatchRow;
   recipient: string;
   writer: EmailWriter;
 }
@@ -83,7 +89,7 @@ async function begin(ctx: Ctx, singles: readonly Single[], { token, now, until }
   const ids = idsOf(singles);
   await runBatch(ctx, [
     guardNoticesWaitingStatement(ids),
-    ...insertRowsStatements(batchTable, rows),
+    ...insertRowsStatements(noticeBatchTable, rows),
     beginSingleNoticesStatement(ids, { now, until }),
   ]).catch((error) => {
     throw translateDatabaseError(error);
@@ -109,18 +115,18 @@ async function handOver(
     ),
   );
   ctx.meter.mails += mails.length;
-  const handed = post ? await post.send(mails, until - batchLeaseMarginMs) : [];
+  const handed = post ? await post.send(mails, until - noticeBatchLeaseMarginMs) : [];
   return singles.map((single) => {
     const index = wanted.indexOf(single);
-    if (index < 0) return { single, step: leaveOutRecipients(single.row, [0], known) };
+    if (index < 0) return { single, step: leaveOutBatchRecipients(single.row, [0], known) };
     const answer = handed[index];
-    return { single, step: batchStepOfAnswers(single.row, [0], answer ? [answer] : [], known) };
+    return { single, step: noticeBatchStepOfAnswers(single.row, [0], answer ? [answer] : [], known) };
   });
 }
 
 interface SingleResult {
   single: Single;
-  step: BatchStep;
+  step: NoticeBatchStep;
 }
 
 const allOf = (told: readonly SingleResult[], key: "reasons" | "bounced"): Record<string, string> =>
@@ -130,7 +136,7 @@ const allOf = (told: readonly SingleResult[], key: "reasons" | "bounced"): Recor
 async function mark(ctx: Ctx, told: readonly SingleResult[], { token }: Lease): Promise<Set<string>> {
   const now = ctx.now();
   const marks = told.map(({ single: { row }, step }) => {
-    const done = isNoticeBatchOver(batchAfterStep(row, step));
+    const done = isNoticeBatchOver(noticeBatchAfterStep(row, step));
     return {
       noticeId: row.noticeId,
       reasons: step.reasons,
@@ -146,7 +152,7 @@ async function mark(ctx: Ctx, told: readonly SingleResult[], { token }: Lease): 
   const bounced = allOf(told, "bounced");
   const recovered = told.flatMap(({ step }) => step.recovered);
   const [marked] = await runBatch(ctx, [
-    markSingleBatchesStatement(marks, token),
+    markSingleNoticeBatchesStatement(marks, token),
     ...(Object.keys(bounced).length > 0 ? [quarantineBouncedSubscribersStatement(pageId, bounced, now)] : []),
     ...(recovered.length > 0 ? [resetSubscriberFailuresStatement(pageId, recovered)] : []),
   ]);
@@ -156,10 +162,14 @@ async function mark(ctx: Ctx, told: readonly SingleResult[], { token }: Lease): 
 /** Ends the rounds of those that are done; the others are due at once or wait for a mailer. */
 async function finish(job: NoticeJob, told: readonly SingleResult[]): Promise<NoticeJobOutcome> {
   const { ctx } = job;
-  const rounds = told.map(({ single: { notice, row }, step }) => ({ notice, row: batchAfterStep(row, step), step }));
+  const rounds = told.map(({ single: { notice, row }, step }) => ({
+    notice,
+    row: noticeBatchAfterStep(row, step),
+    step,
+  }));
   const over = rounds.filter(({ row }) => isNoticeBatchOver(row));
   const open = rounds.filter(({ row }) => !isNoticeBatchOver(row));
-  const ends = over.map(({ notice, row }) => noticeRoundResultOf(ctx, notice, roundSumOfBatch(row)));
+  const ends = over.map(({ notice, row }) => noticeRoundResultOf(ctx, notice, roundSumOfNoticeBatch(row)));
   if (ends.length > 0) await runBatch(ctx, [endNoticeRoundsStatement(ends)]);
   const times = ends.flatMap(({ end: { nextAt } }) => (nextAt === null ? [] : [nextAt]));
   if (open.length === 0) return { end: "enough", next: times.length > 0 ? Math.min(...times) : null };
@@ -176,8 +186,8 @@ export async function sendFirstConfirmationNotices(
 ): Promise<NoticeJobOutcome> {
   const { ctx } = job;
   const now = ctx.now();
-  const given = { token: ctx.id(), now, until: now + batchLeaseMs };
-  const writers = await confirmEmailWriters(ctx, due);
+  const given = { token: ctx.id(), now, until: now + noticeBatchLeaseMs };
+  const writers = await confirmEmailWriterByNotice(ctx, due);
   const obsolete = due.filter(({ id }) => !writers.has(id)).map(({ id }) => id);
   if (obsolete.length > 0) await runBatch(ctx, [endNoticesStatement(obsolete, "obsolete")]);
   const singles = due.flatMap((each) => {
@@ -187,7 +197,7 @@ export async function sendFirstConfirmationNotices(
   const [first] = singles;
   if (!first) return { end: "enough", next: null };
   await begin(ctx, singles, given);
-  const known = await noticeAddresseesOf(
+  const known = await readNoticeAddresseeById(
     ctx,
     first.notice,
     singles.map(({ recipient }) => recipient),

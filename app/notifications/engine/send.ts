@@ -7,15 +7,15 @@ import { LostRaceError } from "~/platform/trouble";
 import { minuteMs } from "~/time/durations";
 import { dueNoticesQuery, maxNoticesPerPage, unstartedNoticesOfLaneQuery } from "../queries/due-notices";
 import { delayNoticesStatement } from "../queries/notice-wait";
-import { type ContactWay, laneOfWay } from "../rules/contact-ways";
+import { type ContactWay, noticeLaneOfContactWay } from "../rules/contact-ways";
 import { recipientsPerHandOver } from "../rules/hand-over";
 import { isMailedNotice } from "../rules/notice";
 import { noticeFailureDelay } from "../rules/notice-plan";
 import { minChannelStatements } from "./deliver";
 import { type DueNoticeRow, lazyMailPost, type NoticeJob, type NoticeJobOutcome, type StartedNotice } from "./job";
-import { type DueSenderWork, readDueSenderWork, type SenderRoomShare } from "./lines";
-import { invocationRoomOf, roomForMailHandOver } from "./mail-room";
-import { processNotice, statementsPerNoticeTurn } from "./notice-turn";
+import { type DueSenderWork, readDueSenderWork, type SenderBudgetShare } from "./lines";
+import { remainingInvocationBudget, remainingMailHandOverBudget } from "./mail-room";
+import { minStatementsForNoticeTurn, processNotice } from "./notice-turn";
 import { isFirstConfirmationNotice, sendFirstConfirmationNotices } from "./send-singles";
 
 export interface SendNoticesResult {
@@ -39,19 +39,19 @@ export const statementsPerDueWorkRead = 3;
  * channels get it every other minute.
  */
 function keptForChannels(ctx: Ctx): number {
-  const both = invocationRoomOf(ctx) >= statementsPerNoticeTurn + minChannelStatements;
+  const both = remainingInvocationBudget(ctx) >= minStatementsForNoticeTurn + minChannelStatements;
   return both || Math.floor(ctx.now() / minuteMs) % 2 === 1 ? minChannelStatements : 0;
 }
 
 function openJob(
   ctx: Ctx,
   { toChannels, mailers, failingSince }: DueSenderWork,
-  share: SenderRoomShare,
+  share: SenderBudgetShare,
 ): Omit<NoticeJob, "post"> {
   const kept = toChannels ? keptForChannels(ctx) : 0;
   return {
     ctx,
-    room: () => share(roomForMailHandOver(ctx)) - kept,
+    room: () => share(remainingMailHandOverBudget(ctx)) - kept,
     away: false,
     seen: new Set(),
     mailers,
@@ -84,7 +84,7 @@ async function singlesWith(
     each.pageId === due.pageId && each.tries === 0 && isFirstConfirmationNotice(each, now) && !seen.has(each.id);
   if (mailers === 0 || !isLikeIt(due)) return [];
   const found = notices.filter(isLikeIt);
-  if (found.length < 2 || room() < statementsPerNoticeTurn + 1) return found;
+  if (found.length < 2 || room() < minStatementsForNoticeTurn + 1) return found;
   const [all] = await readBatch(ctx, unstartedNoticesOfLaneQuery(ctx, due, now, recipientsPerHandOver));
   const others = all.filter((each) => isLikeIt(each) && !found.some(({ id }) => id === each.id));
   return [...found, ...others].slice(0, recipientsPerHandOver);
@@ -122,7 +122,7 @@ async function takeTurns(job: NoticeJob, notices: readonly DueNoticeRow[]): Prom
   const times: number[] = [];
   for (const due of notices) {
     if (job.seen.has(due.id) || (job.away && needsMailer(due))) continue;
-    if (job.room() < statementsPerNoticeTurn) return { left: true, next: null };
+    if (job.room() < minStatementsForNoticeTurn) return { left: true, next: null };
     await yieldToRequests(job.ctx);
     const result = await takeTurn(job, due, notices);
     if (result.end === "away") job.away = true;
@@ -133,7 +133,7 @@ async function takeTurns(job: NoticeJob, notices: readonly DueNoticeRow[]): Prom
   return { left: left || full, next: times.length > 0 ? Math.min(...times) : null };
 }
 
-const whole: SenderRoomShare = (room) => room;
+const whole: SenderBudgetShare = (room) => room;
 
 /** A team notice needs no mailer until it has started, because its channels come first. */
 export const isNoticeForChannels = ({ audience, expandedAt }: DueNoticeRow): boolean =>
@@ -143,7 +143,7 @@ export const isNoticeForChannels = ({ audience, expandedAt }: DueNoticeRow): boo
 async function takeBegun(job: NoticeJob, begun: readonly StartedNotice[]): Promise<SendProgress> {
   const times: number[] = [];
   for (const { due, send } of begun) {
-    if (job.room() < statementsPerNoticeTurn) return { left: true, next: null };
+    if (job.room() < minStatementsForNoticeTurn) return { left: true, next: null };
     const result = await send(job).catch((error) => {
       if (error instanceof LostRaceError || error instanceof OverBudgetError) return { end: "more" } as const;
       return putBack(job, [due], error);
@@ -162,7 +162,7 @@ const soonest = (times: readonly (number | null)[]): number | null => {
 
 interface LineShare {
   looked: DueSenderWork;
-  share: SenderRoomShare;
+  share: SenderBudgetShare;
 }
 
 /** Starts the team's notices for their channels; their email is left for `sendDueMails`. */
@@ -209,10 +209,10 @@ export async function sendDueMails(
  */
 export async function sendNotices(
   given: Ctx,
-  { looked, share = whole }: { looked?: DueSenderWork; share?: SenderRoomShare } = {},
+  { looked, share = whole }: { looked?: DueSenderWork; share?: SenderBudgetShare } = {},
 ): Promise<SendNoticesResult> {
   const ctx = ctxAfterAnswer(given, { kind: "machine", id: "sender" });
-  if (!looked && invocationRoomOf(ctx) < statementsPerDueWorkRead)
+  if (!looked && remainingInvocationBudget(ctx) < statementsPerDueWorkRead)
     return { left: true, next: null, toChannels: false, ways: [] };
   const found = looked ?? (await readDueSenderWork(ctx));
   const { notices, toChannels, ways } = found;
@@ -226,9 +226,13 @@ export async function sendNotices(
 }
 
 /** Sends what is due in one way, without mailers and without waiting for other ways. */
-export async function sendDueInWay(ctx: Ctx, way: ContactWay, share: SenderRoomShare = whole): Promise<SendProgress> {
-  const [notices] = await readBatch(ctx, dueNoticesQuery(ctx, ctx.now(), [laneOfWay(way)]));
-  const room = () => share(invocationRoomOf(ctx));
+export async function sendDueNoticesOfContactWay(
+  ctx: Ctx,
+  way: ContactWay,
+  share: SenderBudgetShare = whole,
+): Promise<SendProgress> {
+  const [notices] = await readBatch(ctx, dueNoticesQuery(ctx, ctx.now(), [noticeLaneOfContactWay(way)]));
+  const room = () => share(remainingInvocationBudget(ctx));
   const job = {
     ctx,
     room,

@@ -4,25 +4,25 @@ import { type ContactWay, contactWays } from "../rules/contact-ways";
 import { isMailedNotice } from "../rules/notice";
 import { deliverToChannels } from "./deliver";
 import type { StartedNotice } from "./job";
-import { type DueSenderWork, readDueSenderWork, type SenderRoomShare } from "./lines";
-import { invocationRoomOf, roomForMailHandOver } from "./mail-room";
-import { statementsPerNoticeTurn } from "./notice-turn";
+import { type DueSenderWork, readDueSenderWork, type SenderBudgetShare } from "./lines";
+import { remainingInvocationBudget, remainingMailHandOverBudget } from "./mail-room";
+import { minStatementsForNoticeTurn } from "./notice-turn";
 import { enqueueSender, runAfterResponse } from "./queue";
 import {
   beginChannelNotices,
   isNoticeForChannels,
-  sendDueInWay,
   sendDueMails,
+  sendDueNoticesOfContactWay,
   sendNotices,
   statementsPerDueWorkRead,
 } from "./send";
-import { callWaySender, isSenderPerWay } from "./way-calls";
+import { hasSenderPerContactWay, sendDueNoticesElsewhere } from "./way-calls";
 
 /**
  * Smallest budget of statements with which a sender is started; with less, the work is left to the tick, within a
  * minute.
  */
-export const minStatementsForSender = statementsPerNoticeTurn + 2;
+export const minStatementsForSender = minStatementsForNoticeTurn + 2;
 /**
  * Longest wait for which a sender is woken by a message of its own, in ms; the tick finds anything that is due later.
  */
@@ -41,7 +41,7 @@ interface LineProgress {
 }
 
 /** One round of a line of the sender; a line sends email, or one other way. */
-type SenderLine = (share: SenderRoomShare) => Promise<LineProgress>;
+type SenderLine = (share: SenderBudgetShare) => Promise<LineProgress>;
 
 const nothing: LineProgress = { left: false, next: null };
 
@@ -108,18 +108,18 @@ function inTwo(first: SenderLine, later: SenderLine): SenderLine {
 const wayLine =
   (ctx: Ctx, way: ContactWay): SenderLine =>
   (share) =>
-    sendDueInWay(ctx, way, share);
+    sendDueNoticesOfContactWay(ctx, way, share);
 
 /**
  * Runs rounds while something is left and this invocation has time and budget. With a queue, the next invocation
  * continues instead.
  */
-async function inRounds(ctx: Ctx, line: SenderLine, share: SenderRoomShare): Promise<LineProgress> {
+async function inRounds(ctx: Ctx, line: SenderLine, share: SenderBudgetShare): Promise<LineProgress> {
   const end = ctx.now() + maxSendMs;
   let sent = await line(share);
   const isAlone = ctx.bindings.WAKE === undefined;
   for (let round = 1; isAlone && sent.left && round < maxRounds && ctx.now() < end; round++) {
-    if (share(roomForMailHandOver(ctx)) < minStatementsForSender) return sent;
+    if (share(remainingMailHandOverBudget(ctx)) < minStatementsForSender) return sent;
     sent = await line(share);
   }
   return sent;
@@ -130,8 +130,11 @@ async function inRounds(ctx: Ctx, line: SenderLine, share: SenderRoomShare): Pro
  * follow.
  */
 async function runLines(ctx: Ctx, lines: readonly SenderLine[]): Promise<LineProgress> {
-  let running = Math.max(1, Math.min(lines.length, Math.floor(invocationRoomOf(ctx) / minStatementsForSender)));
-  const share: SenderRoomShare = (room) => Math.floor(room / Math.max(1, running));
+  let running = Math.max(
+    1,
+    Math.min(lines.length, Math.floor(remainingInvocationBudget(ctx) / minStatementsForSender)),
+  );
+  const share: SenderBudgetShare = (room) => Math.floor(room / Math.max(1, running));
   const sent = await Promise.all(
     lines.slice(0, running).map((line) =>
       inRounds(ctx, line, share).finally(() => {
@@ -141,7 +144,9 @@ async function runLines(ctx: Ctx, lines: readonly SenderLine[]): Promise<LinePro
   );
   for (const line of lines.slice(sent.length)) {
     sent.push(
-      invocationRoomOf(ctx) < minStatementsForSender ? { left: true, next: null } : await inRounds(ctx, line, share),
+      remainingInvocationBudget(ctx) < minStatementsForSender
+        ? { left: true, next: null }
+        : await inRounds(ctx, line, share),
     );
   }
   return together(sent);
@@ -159,8 +164,8 @@ const inTurn = <T>(all: readonly T[], now: number): T[] => {
  */
 function sendBeside(ctx: Ctx, way: ContactWay): void {
   runAfterResponse(ctx, async () => {
-    const called = isSenderPerWay(ctx) && (await callWaySender(ctx, way));
-    if (!called && invocationRoomOf(ctx) >= minStatementsForSender) await runLines(ctx, [wayLine(ctx, way)]);
+    const called = hasSenderPerContactWay(ctx) && (await sendDueNoticesElsewhere(ctx, way));
+    if (!called && remainingInvocationBudget(ctx) >= minStatementsForSender) await runLines(ctx, [wayLine(ctx, way)]);
   });
 }
 
@@ -173,15 +178,15 @@ const isAnythingDue = ({ notices, toChannels }: DueSenderWork) => notices.length
 function teamAndMail(ctx: Ctx, looked: DueSenderWork, others: number): SenderLine[] {
   const { notices, toChannels } = looked;
   const both = (toChannels || notices.some(isNoticeForChannels)) && notices.some((each) => isMailedNotice(each));
-  const fits = invocationRoomOf(ctx) >= (2 + others) * minStatementsForSender;
+  const fits = remainingInvocationBudget(ctx) >= (2 + others) * minStatementsForSender;
   return both && fits ? apartLines(ctx, looked) : [mailLine(ctx, looked, new Set(looked.ways))];
 }
 
 /** Runs all lines in which something is due. */
 async function runAll(ctx: Ctx): Promise<LineProgress> {
-  if (invocationRoomOf(ctx) < statementsPerDueWorkRead) return { left: true, next: null };
+  if (remainingInvocationBudget(ctx) < statementsPerDueWorkRead) return { left: true, next: null };
   const looked = await readDueSenderWork(ctx);
-  const elsewhere = isSenderPerWay(ctx);
+  const elsewhere = hasSenderPerContactWay(ctx);
   if (elsewhere) for (const way of looked.ways) sendBeside(ctx, way);
   const inWays = elsewhere ? [] : looked.ways.map((way) => wayLine(ctx, way));
   const lines = [...(isAnythingDue(looked) ? teamAndMail(ctx, looked, inWays.length) : []), ...inWays];
@@ -202,7 +207,7 @@ export async function runSender(given: Ctx, way: ContactWay | null = null): Prom
 }
 
 /** Returns the way that a request names; null for everything, or for a way that this version does not know. */
-export const requestedContactWay = (body: unknown): ContactWay | null => {
+export const parseRequestedContactWay = (body: unknown): ContactWay | null => {
   const { way = null } = (body ?? {}) as { way?: string | null };
   return contactWays.find((each) => each === way) ?? null;
 };
@@ -220,7 +225,7 @@ export async function callOrRunSender(ctx: Ctx): Promise<void> {
       return true;
     },
   );
-  if (refused && invocationRoomOf(ctx) >= minStatementsForSender)
+  if (refused && remainingInvocationBudget(ctx) >= minStatementsForSender)
     await runSender({ ...ctx, bindings: withoutQueue(ctx) });
 }
 
@@ -231,9 +236,9 @@ const withoutQueue = ({ bindings: { WAKE: _, ...rest } }: Ctx) => rest;
  * otherwise in this invocation after the response. Losing the call is safe, because the rows are stored.
  */
 export function wakeSender(ctx: Ctx): void {
-  if (invocationRoomOf(ctx) < 1) return;
+  if (remainingInvocationBudget(ctx) < 1) return;
   if (ctx.bindings.WAKE) runAfterResponse(ctx, () => callOrRunSender(ctx));
-  else if (invocationRoomOf(ctx) >= minStatementsForSender) runAfterResponse(ctx, () => runSender(ctx));
+  else if (remainingInvocationBudget(ctx) >= minStatementsForSender) runAfterResponse(ctx, () => runSender(ctx));
 }
 
 /**
@@ -244,6 +249,6 @@ export function wakeSender(ctx: Ctx): void {
 export function wakeSenderLater(ctx: Ctx, dueTimes: readonly number[]): void {
   const now = ctx.now();
   const delay = Math.min(...dueTimes.filter((at) => at > now)) - now;
-  if (!ctx.bindings.WAKE || delay > maxWakeDelayMs || invocationRoomOf(ctx) < 1) return;
+  if (!ctx.bindings.WAKE || delay > maxWakeDelayMs || remainingInvocationBudget(ctx) < 1) return;
   runAfterResponse(ctx, () => enqueueSender(ctx, delay));
 }

@@ -8,11 +8,11 @@ const mostCalls = 4;
 const callTimeoutMs = 22_000;
 
 /** True except on a self-hosted machine, which has room and connections for all ways. */
-export const isSenderPerWay = ({ bindings, config }: Ctx): boolean =>
+export const hasSenderPerContactWay = ({ bindings, config }: Ctx): boolean =>
   bindings.CHECKER !== undefined && config.plan !== "own";
 
 /** Sends what is due in this way in its own invocation; returns false when no invocation answers. */
-export async function callWaySender(ctx: Ctx, way: ContactWay): Promise<boolean> {
+export async function sendDueNoticesElsewhere(ctx: Ctx, way: ContactWay): Promise<boolean> {
   for (let call = 0; call < mostCalls; call++) {
     if (remainingMeterBudget(ctx.meter) < 1 || !tryChargeMeter(ctx.meter, "subrequests", 1)) return true;
     const done = await callChecker<{ left: boolean }>(ctx, { name: `sender-${way}` }, "send", { way }, callTimeoutMs);

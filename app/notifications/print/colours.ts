@@ -23,7 +23,7 @@ export const darkEmailColours = {
 /** Letters of the marks that emails use; the mark of scheduled work is not among them. */
 const letters = ["o", "d", "p", "m", "x", "n", "a"] as const satisfies readonly EmailContentState["letter"][];
 
-export const emailStateColours = Object.fromEntries(
+export const emailColoursByStateLetter = Object.fromEntries(
   letters.map((letter) => {
     const { text, dark, glyph } = stateMarkByLetter[letter];
     return [letter, { light: text, dark, shape: glyph }];

@@ -1,12 +1,12 @@
-import { emailStateColours, lightEmailColours } from "./colours";
+import { emailColoursByStateLetter, lightEmailColours } from "./colours";
 import type { EmailContentBlock, EmailContentState } from "./content";
-import { safeMultilineText, safeSingleLine } from "./harmless";
+import { toSafeMultiline, toSafeSingleLine } from "./harmless";
 
 const soft = { color: lightEmailColours.soft };
 
 /** A mark of word, shape and colour; screen readers skip the shape, because the word has the same meaning. */
 export function EmailStateBadge({ state, size = 15 }: { state: EmailContentState; size?: number }) {
-  const { light: color, shape } = emailStateColours[state.letter];
+  const { light: color, shape } = emailColoursByStateLetter[state.letter];
   return (
     <span className={`s${state.letter}`} style={{ color, fontSize: size, fontWeight: 600 }}>
       <span aria-hidden="true">{`${shape}\u00A0`}</span>
@@ -46,10 +46,10 @@ function Update({
         </span>
       </p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by platform/markdown at save, never by a person */}
-      <div className="md" dir="auto" lang={lang} dangerouslySetInnerHTML={{ __html: safeMultilineText(block.html) }} />
+      <div className="md" dir="auto" lang={lang} dangerouslySetInnerHTML={{ __html: toSafeMultiline(block.html) }} />
       {block.notes.map((note) => (
         <p key={note} className="f" dir="auto" style={{ ...soft, margin: "6px 0 0", fontSize: 14 }}>
-          {safeSingleLine(note, 600)}
+          {toSafeSingleLine(note, 600)}
         </p>
       ))}
     </div>
@@ -75,7 +75,7 @@ function States({ items, written }: BlockOfKind<"states"> & { written: string | 
         {placed(items).map(({ item: { name, state }, place }) => (
           <tr key={place}>
             <td className="l" style={{ ...cellOf(place), paddingInlineEnd: 16, fontSize: 15 }}>
-              <bdi lang={written}>{safeSingleLine(name)}</bdi>
+              <bdi lang={written}>{toSafeSingleLine(name)}</bdi>
             </td>
             <td className="l" style={{ ...cellOf(place), textAlign: "end", whiteSpace: "nowrap" }}>
               <EmailStateBadge state={state} />
@@ -94,10 +94,10 @@ function Facts({ items }: BlockOfKind<"facts">) {
         {placed(items).map(({ item: { name, value }, place }) => (
           <tr key={place}>
             <td className="l f" style={{ ...cellOf(place), ...soft, paddingInlineEnd: 16, width: "32%", fontSize: 14 }}>
-              {safeSingleLine(name)}
+              {toSafeSingleLine(name)}
             </td>
             <td className="l" style={{ ...cellOf(place), fontSize: 15, wordBreak: "break-word" }}>
-              <bdi>{safeSingleLine(value, 2000)}</bdi>
+              <bdi>{toSafeSingleLine(value, 2000)}</bdi>
             </td>
           </tr>
         ))}
@@ -120,7 +120,7 @@ const codeStyle = {
 function Code({ block }: { block: BlockOfKind<"code"> }) {
   return (
     <>
-      <p style={{ margin: "0 0 8px" }}>{safeSingleLine(block.about)}</p>
+      <p style={{ margin: "0 0 8px" }}>{toSafeSingleLine(block.about)}</p>
       <p className="w" dir="ltr" style={codeStyle}>
         {block.code}
       </p>
@@ -139,7 +139,7 @@ function Button({ block, accent }: { block: BlockOfKind<"button">; accent: strin
   return (
     <p style={{ margin: "4px 0 20px" }}>
       <a className="b" href={block.url} style={{ ...style, fontSize: 16, fontWeight: 600, textDecoration: "none" }}>
-        {safeSingleLine(block.text)}
+        {toSafeSingleLine(block.text)}
       </a>
     </p>
   );
@@ -157,19 +157,19 @@ function Piece({ block, accent, written }: EmailBlockProps) {
     case "text":
       return (
         <p dir="auto" style={{ margin: "0 0 16px", whiteSpace: "pre-line" }}>
-          {safeMultilineText(block.text)}
+          {toSafeMultiline(block.text)}
         </p>
       );
     case "note":
       return (
         <p className="f" dir="auto" style={{ ...soft, margin: "0 0 16px", fontSize: 14, lineHeight: "21px" }}>
-          {safeMultilineText(block.text)}
+          {toSafeMultiline(block.text)}
         </p>
       );
     case "heading":
       return (
         <h2 className="f" style={{ ...soft, margin: "28px 0 10px", fontSize: 14, fontWeight: 600 }}>
-          {safeSingleLine(block.text)}
+          {toSafeSingleLine(block.text)}
         </h2>
       );
     case "update":

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { safeMultilineText, safeSingleLine } from "./harmless";
+import { toSafeMultiline, toSafeSingleLine } from "./harmless";
 import { subscriberEmailHeaders } from "./headers";
 import { emailSubject } from "./print";
 
@@ -31,11 +31,11 @@ const hostile = fc.oneof(
 test("whatever is in a name, on a line it is one line of at most so many characters", () => {
   fc.assert(
     fc.property(hostile, fc.integer({ min: 1, max: 300 }), (text, limit) => {
-      const line = safeSingleLine(text, limit);
+      const line = toSafeSingleLine(text, limit);
       expect(line).not.toMatch(controls);
       expect(line).not.toMatch(direction);
       expect([...line].length).toBeLessThanOrEqual(limit);
-      expect(safeSingleLine(line, limit)).toBe(line);
+      expect(toSafeSingleLine(line, limit)).toBe(line);
     }),
   );
 });
@@ -54,18 +54,18 @@ test("a subject is never two lines, never longer than 230 characters, and starts
 test("text of several lines keeps its lines and loses what fools the eye", () => {
   fc.assert(
     fc.property(hostile, (text) => {
-      const clean = safeMultilineText(text);
+      const clean = toSafeMultiline(text);
       expect(clean.replaceAll(/[\n\t]/g, "")).not.toMatch(controls);
       expect(clean).not.toMatch(direction);
     }),
   );
-  expect(safeMultilineText("a\r\nb\rc\n\td")).toBe("a\nb\nc\n\td");
+  expect(toSafeMultiline("a\r\nb\rc\n\td")).toBe("a\nb\nc\n\td");
 });
 
 test("what people write stays: accents, emoji with joiners, Persian with its own", () => {
   for (const text of ["Störung bei Müller & Söhne", "👩‍🚒 Feuer", "می‌خواهم", "状態"])
-    expect(safeSingleLine(text)).toBe(text);
-  expect(safeSingleLine("a".repeat(2000))).toHaveLength(255);
+    expect(toSafeSingleLine(text)).toBe(text);
+  expect(toSafeSingleLine("a".repeat(2000))).toHaveLength(255);
 });
 
 test("a thread of one root, a list, one click", () => {

@@ -31,11 +31,11 @@ function cut(text: string, limit: number): string {
 }
 
 /** Returns a name or title on one line of at most `limit` characters, which is safe in a header. */
-export const safeSingleLine = (text: string, limit = 255): string =>
+export const toSafeSingleLine = (text: string, limit = 255): string =>
   seen(cut(seen(text).replaceAll(controls, " ").replaceAll(/\s+/g, " ").trim(), limit));
 
 /** Returns text or HTML of several lines without characters that could deceive a terminal, a parser or a reader. */
-export const safeMultilineText = (text: string): string =>
+export const toSafeMultiline = (text: string): string =>
   seen(text)
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(controls, (run) => [...run].filter((each) => each === "\n" || each === "\t").join(""));

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { accentOnLight, lightEmailColours } from "./colours";
 import type { EmailContent, EmailReader } from "./content";
 import { EmailContentBlocks, EmailStateBadge } from "./email-blocks";
-import { safeSingleLine } from "./harmless";
+import { toSafeSingleLine } from "./harmless";
 import { emailStyleSheetOf } from "./style";
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
@@ -38,13 +38,13 @@ interface EmailBodyProps {
 function Foot({ content, accent, written }: EmailBodyProps) {
   const { brand, foot, links } = content;
   const small = { margin: "0 0 8px", color: lightEmailColours.soft, fontSize: 13, lineHeight: "20px" };
-  const own = { text: safeSingleLine(brand.name), url: brand.url, lang: written };
+  const own = { text: toSafeSingleLine(brand.name), url: brand.url, lang: written };
   const all = [...links.map((link) => ({ ...link, lang: undefined })), own];
   return (
     <div style={{ maxWidth: 600, margin: "0 auto", padding: "18px 8px 8px", textAlign: "center" }}>
       {foot.map((line) => (
         <p key={line} className="f" dir="auto" style={small}>
-          {safeSingleLine(line, 600)}
+          {toSafeSingleLine(line, 600)}
         </p>
       ))}
       <p className="f" style={small}>
@@ -84,7 +84,7 @@ function Card({ content, accent, written }: EmailBodyProps) {
                 href={brand.url}
                 style={{ color: accent, textDecoration: "none" }}
               >
-                {safeSingleLine(brand.name)}
+                {toSafeSingleLine(brand.name)}
               </a>
             </p>
             {state ? (
@@ -93,7 +93,7 @@ function Card({ content, accent, written }: EmailBodyProps) {
               </p>
             ) : null}
             <h1 className="h" dir="auto" lang={spoken ? undefined : written} style={heading}>
-              {safeSingleLine(title)}
+              {toSafeSingleLine(title)}
             </h1>
             <EmailContentBlocks blocks={blocks} accent={accent} written={written} />
           </td>
@@ -130,7 +130,7 @@ export function emailHtmlOf(content: EmailContent, { words: { language, directio
         <style dangerouslySetInnerHTML={{ __html: emailStyleSheetOf(accent) }} />
       </head>
       <body className="g" style={body}>
-        <div style={hidden}>{safeSingleLine(content.preheader, 140)}</div>
+        <div style={hidden}>{toSafeSingleLine(content.preheader, 140)}</div>
         <div className="g out i" style={{ ...main, padding: "12px 8px" }}>
           <main dir={direction} lang={language}>
             <Card content={content} accent={accent} written={written} />

@@ -1,5 +1,5 @@
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
-import { safeSingleLine } from "./harmless";
+import { toSafeSingleLine } from "./harmless";
 import { emailSubject } from "./print";
 
 export interface IncidentLeadEmailFacts {
@@ -18,14 +18,14 @@ export function incidentLeadEmailContent(
   { brand, title, by, note, url }: IncidentLeadEmailFacts,
   { words: { t } }: EmailReader,
 ): EmailContent {
-  const page = safeSingleLine(brand.name, 100);
-  const about = by === null ? t("mail.lead_about") : t("mail.lead_about_by", { name: safeSingleLine(by, 100) });
+  const page = toSafeSingleLine(brand.name, 100);
+  const about = by === null ? t("mail.lead_about") : t("mail.lead_about_by", { name: toSafeSingleLine(by, 100) });
   return {
     brand,
-    subject: emailSubject(brand.name, t("mail.lead_subject", { title: safeSingleLine(title, 200) })),
+    subject: emailSubject(brand.name, t("mail.lead_subject", { title: toSafeSingleLine(title, 200) })),
     preheader: about,
     state: null,
-    title: safeSingleLine(title, 200),
+    title: toSafeSingleLine(title, 200),
     blocks: [
       { kind: "text", text: about },
       ...(note === null ? [] : [{ kind: "text" as const, text: note }]),

@@ -1,9 +1,9 @@
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { incidentStatusText } from "~/i18n/update-word";
-import { localisedUpdate } from "~/i18n/usual-updates";
+import { localiseUpdate } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import { isAnnouncementSummary } from "~/incidents/rules/impact";
-import { letterOfImpact } from "~/status/state-letter";
+import { stateLetterByImpact } from "~/status/state-letter";
 import type { Impact } from "~/status/status";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
@@ -11,12 +11,7 @@ import { firstChars } from "./harmless";
 import { impactsText } from "./impact";
 import { emailSubjectWithState } from "./print";
 import { type SubscriptionLinks, subscriptionFooter } from "./subscription";
-import {
-  componentStatesBlock,
-  type EmailUpdate,
-  emailUpdateBlocks,
-  type VisibleComponentStanding,
-} from "./update-parts";
+import { componentStatesBlock, type EmailUpdate, emailUpdateBlocks, type VisibleComponentStatus } from "./update-parts";
 
 /** Facts of an incident. Times in UTC ms; updates newest first. */
 export interface IncidentEmailFacts {
@@ -36,7 +31,7 @@ export interface IncidentEmailFacts {
   /** Updates that this email is about; several in a digest. */
   fresh: EmailUpdate[];
   earlier: EmailUpdate[];
-  components: VisibleComponentStanding[];
+  components: VisibleComponentStatus[];
 }
 
 const impactText = (words: Words, { impact, impactNow = null }: IncidentEmailFacts): string =>
@@ -51,7 +46,7 @@ export function incidentEmailContent(
 ): EmailContent {
   const { brand, url, status, impact, startedAt, nextUpdateAt, fresh, earlier, components } = facts;
   const { words } = reader;
-  const title = localisedTitle(words, facts);
+  const title = localiseTitle(words, facts);
   const announced = isAnnouncementSummary(facts);
   const { news, below } = emailUpdateBlocks(reader, fresh, earlier, announced);
   const word = incidentStatusText(words, status, announced);
@@ -62,10 +57,10 @@ export function incidentEmailContent(
     brand,
     subject: emailSubjectWithState(words, brand.name, word, title),
     preheader: first([
-      fresh[0] && firstChars(words.t("badge.whole", { name: word, state: localisedUpdate(words, fresh[0]).text }), 140),
+      fresh[0] && firstChars(words.t("badge.whole", { name: word, state: localiseUpdate(words, fresh[0]).text }), 140),
       word,
     ]),
-    state: { letter: status === "resolved" || status === "postmortem" ? "o" : letterOfImpact[impact], word },
+    state: { letter: status === "resolved" || status === "postmortem" ? "o" : stateLetterByImpact[impact], word },
     title,
     spoken: facts.titleSaid != null,
     blocks: [

@@ -2,7 +2,7 @@ import type { Role } from "~/access/actor";
 import { timeLimitText } from "~/i18n/span";
 import { invitationLifetimeMs } from "~/people/rules/invitation";
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
-import { safeSingleLine } from "./harmless";
+import { toSafeSingleLine } from "./harmless";
 
 export interface InvitationEmailFacts {
   brand: EmailBrand;
@@ -16,8 +16,8 @@ export interface InvitationEmailFacts {
 export function invitationEmailContent(facts: InvitationEmailFacts, reader: EmailReader): EmailContent {
   const { brand, url, role, invitedBy, expiresAt } = facts;
   const { t } = reader.words;
-  const page = safeSingleLine(brand.name, 100);
-  const name = invitedBy === null ? "" : safeSingleLine(invitedBy, 100);
+  const page = toSafeSingleLine(brand.name, 100);
+  const name = invitedBy === null ? "" : toSafeSingleLine(invitedBy, 100);
   return {
     brand,
     subject: t("mail.invitation_subject", { page }),

@@ -12,7 +12,7 @@ import {
   sampleUpdate,
 } from "../../../tests/support/sample-letters";
 import { words } from "../../../tests/support/words";
-import { accentOnDark, darkEmailColours, emailStateColours, lightEmailColours } from "./colours";
+import { accentOnDark, darkEmailColours, emailColoursByStateLetter, lightEmailColours } from "./colours";
 import type { EmailContent } from "./content";
 import { incidentEmailContent } from "./incident";
 import { maintenanceEmailContent } from "./maintenance";
@@ -145,7 +145,7 @@ test("20 components stand there with word, shape and colour", () => {
   const components = Array.from({ length: 20 }, (_, n) => ({ name: `Part ${n}`, status: "major_outage" as const }));
   const { html, text } = printed(incidentEmailContent(incidentFacts({ components }), berlin, links));
   for (const { name } of components) expect(text).toContain(`- ${name}: Major outage`);
-  expect(html.split(emailStateColours.m.shape).length - 1).toBe(20);
+  expect(html.split(emailColoursByStateLetter.m.shape).length - 1).toBe(20);
   expect(html.length).toBeLessThan(20_000);
 });
 
@@ -196,7 +196,7 @@ test("script, onerror, javascript: and data: in Markdown do nothing in a mail", 
 });
 
 test("every colour can be read on its ground, in light and in dark, whatever the accent", () => {
-  for (const each of Object.values(emailStateColours)) {
+  for (const each of Object.values(emailColoursByStateLetter)) {
     expect(contrastRatio(each.light, lightEmailColours.card)).toBeGreaterThanOrEqual(4.5);
     expect(contrastRatio(each.dark, darkEmailColours.card)).toBeGreaterThanOrEqual(4.5);
   }

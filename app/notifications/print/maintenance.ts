@@ -5,12 +5,7 @@ import type { SubscriberNoticeKind } from "../rules/notice";
 import type { EmailBrand, EmailContent, EmailContentBlock, EmailContentState, EmailReader } from "./content";
 import { emailSubjectWithState } from "./print";
 import { type SubscriptionLinks, subscriptionFooter } from "./subscription";
-import {
-  componentStatesBlock,
-  type EmailUpdate,
-  emailUpdateBlocks,
-  type VisibleComponentStanding,
-} from "./update-parts";
+import { componentStatesBlock, type EmailUpdate, emailUpdateBlocks, type VisibleComponentStatus } from "./update-parts";
 
 /** The last part of the notice's kind, which names the news. */
 export type MaintenanceNewsKind =
@@ -31,7 +26,7 @@ export interface MaintenanceEmailFacts {
   fresh: EmailUpdate[];
   earlier: EmailUpdate[];
   /** Components with their status during the maintenance, or after it when it is over. */
-  components: VisibleComponentStanding[];
+  components: VisibleComponentStatus[];
 }
 
 const letters: Record<MaintenanceNewsKind, EmailContentState["letter"]> = {

@@ -1,5 +1,5 @@
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
-import { safeSingleLine } from "./harmless";
+import { toSafeSingleLine } from "./harmless";
 
 export interface RestatingEmailFacts {
   brand: EmailBrand;
@@ -18,7 +18,7 @@ export function restatingEmailContent(
   { words, times }: EmailReader,
 ): EmailContent {
   const { t } = words;
-  const page = safeSingleLine(brand.name, 100);
+  const page = toSafeSingleLine(brand.name, 100);
   const subject = t("mail.restated_subject", { page });
   const about = t("mail.restated_about");
   return {

@@ -1,6 +1,6 @@
 import type { Words } from "~/i18n/words";
 import type { EmailContent, EmailReader } from "./content";
-import { safeSingleLine } from "./harmless";
+import { toSafeSingleLine } from "./harmless";
 import { emailHtmlOf } from "./html";
 import type { RenderedEmail } from "./letter";
 import { emailTextOf } from "./text";
@@ -11,7 +11,7 @@ export const renderEmail = (
   reader: EmailReader,
   headers: RenderedEmail["headers"],
 ): RenderedEmail => ({
-  subject: safeSingleLine(content.subject, 250),
+  subject: toSafeSingleLine(content.subject, 250),
   text: emailTextOf(content, reader),
   html: emailHtmlOf(content, reader),
   headers,
@@ -19,7 +19,7 @@ export const renderEmail = (
 
 /** Returns `[Page] Title`, so that readers with several subscriptions see the page first. */
 export const emailSubject = (page: string, title: string): string =>
-  `[${safeSingleLine(page, 60)}] ${safeSingleLine(title, 160)}`;
+  `[${toSafeSingleLine(page, 60)}] ${toSafeSingleLine(title, 160)}`;
 
 /** Isolating characters, which would be visible in a subject line; a subject has a direction of its own. */
 const isolates = /[\u2066-\u2069]/g;
@@ -29,4 +29,4 @@ const isolates = /[\u2066-\u2069]/g;
  * emails of one subject together.
  */
 export const emailSubjectWithState = ({ t }: Words, page: string, state: string, title: string): string =>
-  emailSubject(page, t("badge.whole", { name: state, state: safeSingleLine(title, 120) }).replaceAll(isolates, ""));
+  emailSubject(page, t("badge.whole", { name: state, state: toSafeSingleLine(title, 120) }).replaceAll(isolates, ""));

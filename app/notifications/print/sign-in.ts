@@ -2,7 +2,7 @@ import { timeLimitText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
 import { signInLinkLifetimeMs } from "~/people/rules/sign-in";
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
-import { safeSingleLine } from "./harmless";
+import { toSafeSingleLine } from "./harmless";
 
 export interface SignInEmailFacts {
   brand: EmailBrand;
@@ -34,7 +34,7 @@ export function signInEmailContent(
   return {
     brand,
     subject: t(proving ? "mail.address_subject" : "mail.sign_in_subject", {
-      deployment: safeSingleLine(new URL(brand.url).host),
+      deployment: toSafeSingleLine(new URL(brand.url).host),
     }),
     preheader: until,
     state: null,

@@ -1,4 +1,4 @@
-import { accentOnDark, darkEmailColours, emailStateColours } from "./colours";
+import { accentOnDark, darkEmailColours, emailColoursByStateLetter } from "./colours";
 
 const darkScheme = "@media (prefers-color-scheme:dark){";
 
@@ -11,7 +11,9 @@ export const emailHtmlInColourScheme = (html: string, scheme: "light" | "dark"):
 /** Returns the styles that cannot be inline: the dark scheme, large screens, and the elements of Markdown. */
 export function emailStyleSheetOf(accent: string): string {
   const tint = accentOnDark(accent);
-  const states = Object.entries(emailStateColours).map(([letter, each]) => `.s${letter}{color:${each.dark}!important}`);
+  const states = Object.entries(emailColoursByStateLetter).map(
+    ([letter, each]) => `.s${letter}{color:${each.dark}!important}`,
+  );
   return [
     ".h{text-wrap:balance}",
     ":root{color-scheme:light dark;supported-color-schemes:light dark}",

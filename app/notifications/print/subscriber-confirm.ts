@@ -1,5 +1,5 @@
 import type { EmailBrand, EmailContent, EmailReader } from "./content";
-import { safeSingleLine } from "./harmless";
+import { toSafeSingleLine } from "./harmless";
 
 /** The scope of a subscription: everything, news that affects some components (by name), or one incident. */
 export type SubscriptionScopeFact =
@@ -20,8 +20,8 @@ const mostNames = 10;
 
 function scopeText({ words }: EmailReader, scope: SubscriptionScopeFact): string {
   if (scope.kind === "page") return words.t("mail.scope_page");
-  if (scope.kind === "incident") return safeSingleLine(scope.title);
-  const shown = scope.names.slice(0, mostNames).map((name) => safeSingleLine(name, 100));
+  if (scope.kind === "incident") return toSafeSingleLine(scope.title);
+  const shown = scope.names.slice(0, mostNames).map((name) => toSafeSingleLine(name, 100));
   const rest = scope.names.length - shown.length;
   return words.list(rest > 0 ? [...shown, words.t("mail.scope_more", { count: rest })] : shown);
 }
@@ -44,10 +44,10 @@ export function alreadySubscribedEmailContent(
   reader: EmailReader,
 ): EmailContent {
   const { t } = reader.words;
-  const page = safeSingleLine(brand.name, 100);
+  const page = toSafeSingleLine(brand.name, 100);
   return {
     brand,
-    subject: safeSingleLine(t("mail.already_title", { page }), 200),
+    subject: toSafeSingleLine(t("mail.already_title", { page }), 200),
     preheader: t("mail.already_about"),
     state: null,
     spoken: true,
@@ -77,10 +77,10 @@ const confirmedBy =
   ({ about, nothing, why }: Words) =>
   ({ brand, url, scope, expiresAt }: ConfirmEmailFacts, reader: EmailReader): EmailContent => {
     const { t } = reader.words;
-    const page = safeSingleLine(brand.name, 100);
+    const page = toSafeSingleLine(brand.name, 100);
     return {
       brand,
-      subject: safeSingleLine(t("mail.confirm_subject", { page }), 200),
+      subject: toSafeSingleLine(t("mail.confirm_subject", { page }), 200),
       preheader: t(nothing),
       state: null,
       spoken: true,

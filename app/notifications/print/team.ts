@@ -1,5 +1,5 @@
 import type { EmailBrand, EmailContent, EmailContentState, EmailReader } from "./content";
-import { safeSingleLine } from "./harmless";
+import { toSafeSingleLine } from "./harmless";
 import { emailSubject } from "./print";
 
 /** A message to the team, as made by notifications/letters/engine/team-message. */
@@ -33,7 +33,7 @@ export function teamEmailContent(message: TeamEmailFacts, reader: EmailReader): 
       { kind: "facts", items: [...facts, { name: t("mail.at"), value: reader.times.instant(at) }] },
       { kind: "button", ...link },
     ],
-    foot: [t("mail.team_why", { page: safeSingleLine(brand.name, 100) })],
+    foot: [t("mail.team_why", { page: toSafeSingleLine(brand.name, 100) })],
     links: [],
   };
 }

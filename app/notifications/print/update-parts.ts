@@ -1,7 +1,7 @@
 import { incidentStatusText } from "~/i18n/update-word";
-import { localisedUpdate } from "~/i18n/usual-updates";
+import { localiseUpdate } from "~/i18n/usual-updates";
 import type { WordKey, Words } from "~/i18n/words";
-import { letterOfStatus } from "~/status/state-letter";
+import { stateLetterByStatus } from "~/status/state-letter";
 import { type Status, statuses } from "~/status/status";
 import { escapeText } from "~/text/escape-html";
 import type { EmailContentBlock, EmailReader } from "./content";
@@ -20,7 +20,7 @@ export interface EmailUpdate {
 }
 
 /** A component with the status that visitors see now. */
-export interface VisibleComponentStanding {
+export interface VisibleComponentStatus {
   /** Component id, for messages that programs read. */
   id?: string;
   name: string;
@@ -30,9 +30,9 @@ export interface VisibleComponentStanding {
 }
 
 /** Returns the component's status in one word. */
-export const componentStandingWord = (
+export const visibleComponentStatusWord = (
   { t }: Words,
-  { status, unmonitored }: Omit<VisibleComponentStanding, "name">,
+  { status, unmonitored }: Omit<VisibleComponentStatus, "name">,
 ): string => (unmonitored ? t("field.unmonitored") : t(`status.${status}`));
 
 function componentWord({ t }: Words, status: string): string {
@@ -43,7 +43,7 @@ function componentWord({ t }: Words, status: string): string {
 export const componentStatesBlock = (
   { words }: EmailReader,
   heading: WordKey,
-  components: readonly VisibleComponentStanding[],
+  components: readonly VisibleComponentStatus[],
 ): EmailContentBlock[] =>
   components.length === 0
     ? []
@@ -53,7 +53,7 @@ export const componentStatesBlock = (
           kind: "states",
           items: components.map((each) => ({
             name: each.name,
-            state: { letter: letterOfStatus[each.status], word: componentStandingWord(words, each) },
+            state: { letter: stateLetterByStatus[each.status], word: visibleComponentStatusWord(words, each) },
           })),
         },
       ];
@@ -80,7 +80,7 @@ interface UpdateContext {
 
 function updateBlock(reader: EmailReader, given: EmailUpdate, { fresh, announced }: UpdateContext): EmailContentBlock {
   const { words } = reader;
-  const update = localisedUpdate(words, given);
+  const update = localiseUpdate(words, given);
   const cut = update.html.length > maxHtmlChars;
   const text = cut ? firstChars(update.text, shownCharacters) : update.text;
   const notes = notesOf(words, update);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { alertTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { presentStateKind, teamNotifyingKinds } from "../rules/missed-events";
+import { presentStateNoticeKind, teamNotifyingNoticeKinds } from "../rules/missed-events";
 
 const listed = (texts: readonly string[]) => texts.map((each) => `'${each}'`).join(", ");
 
@@ -18,8 +18,8 @@ const noticesAbout = (o: string, kinds: readonly string[], subject: string) =>
 
 const ofSource = (o: string) => noticesAbout(o, ["alert_fired"], `${o}.source_id`);
 /** The one message that a new channel gets about what was firing already; its subject is the page. */
-const ofPage = (o: string) => noticesAbout(o, [presentStateKind], `${o}.page_id`);
-const ofIncident = (o: string) => noticesAbout(o, teamNotifyingKinds, `${o}.incident_id`);
+const ofPage = (o: string) => noticesAbout(o, [presentStateNoticeKind], `${o}.page_id`);
+const ofIncident = (o: string) => noticesAbout(o, teamNotifyingNoticeKinds, `${o}.incident_id`);
 
 /** True when a receiver accepted a notice about alert `o`: as news of its source, of its page or of its incident. */
 export const alertAcceptedSql = (o: string): string =>

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, lt, ne, or, sql } from "drizzle-orm";
-import { batchTable } from "~/db/schema";
+import { noticeBatchTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { recipientsPerHandOver } from "../rules/hand-over";
@@ -7,39 +7,45 @@ import { leftRecipientReason, quarantineThreshold } from "../rules/quarantine";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
-export type BatchRow = Pick<
-  typeof batchTable.$inferSelect,
+export type NoticeBatchRow = Pick<
+  typeof noticeBatchTable.$inferSelect,
   "noticeId" | "round" | "number" | "recipients" | "done" | "failed" | "doubtful" | "unknown" | "reasons"
 >;
 
 /** Batches of the previous round with temporary failures, after `number`. */
 export const failedNoticeBatchesQuery = ({ db }: Db, noticeId: string, round: number, number: number, limit: number) =>
   db
-    .select({ number: batchTable.number, recipients: batchTable.recipients, failed: batchTable.failed })
-    .from(batchTable)
+    .select({
+      number: noticeBatchTable.number,
+      recipients: noticeBatchTable.recipients,
+      failed: noticeBatchTable.failed,
+    })
+    .from(noticeBatchTable)
     .where(
       and(
-        eq(batchTable.noticeId, noticeId),
-        eq(batchTable.round, round),
-        gt(batchTable.number, number),
-        ne(batchTable.failed, 0),
+        eq(noticeBatchTable.noticeId, noticeId),
+        eq(noticeBatchTable.round, round),
+        gt(noticeBatchTable.number, number),
+        ne(noticeBatchTable.failed, 0),
       ),
     )
-    .orderBy(asc(batchTable.number))
+    .orderBy(asc(noticeBatchTable.number))
     .limit(limit);
 
 /** Batches of all earlier rounds with unconfirmed recipients. */
 export const unconfirmedNoticeBatchesQuery = ({ db }: Db, noticeId: string, round: number, limit: number) =>
   db
     .select({
-      round: batchTable.round,
-      number: batchTable.number,
-      recipients: batchTable.recipients,
-      unknown: batchTable.unknown,
+      round: noticeBatchTable.round,
+      number: noticeBatchTable.number,
+      recipients: noticeBatchTable.recipients,
+      unknown: noticeBatchTable.unknown,
     })
-    .from(batchTable)
-    .where(and(eq(batchTable.noticeId, noticeId), lt(batchTable.round, round), ne(batchTable.unknown, 0)))
-    .orderBy(asc(batchTable.round), asc(batchTable.number))
+    .from(noticeBatchTable)
+    .where(
+      and(eq(noticeBatchTable.noticeId, noticeId), lt(noticeBatchTable.round, round), ne(noticeBatchTable.unknown, 0)),
+    )
+    .orderBy(asc(noticeBatchTable.round), asc(noticeBatchTable.number))
     .limit(limit);
 
 /** Removes unconfirmed recipients who are now in a batch of a later round. */
@@ -71,7 +77,7 @@ const firstOfClaimed = `(SELECT coalesce(sum(1 << g.key), 0) FROM (SELECT j.key 
  * Claims batches without a valid lease, from `low`; a repeat with the same token returns the same batches. Recipients
  * being sent to become doubtful, and doubtful ones unconfirmed; the first ten of the first batch are sent to next.
  */
-export const claimBatchesStatement = (
+export const claimNoticeBatchesStatement = (
   { id, round, low }: NoticeRow,
   { token, until, now, limit }: { token: string; until: number; now: number; limit: number },
 ): SqlStatement => ({
@@ -87,7 +93,7 @@ export const claimBatchesStatement = (
   params: [id, round, low, token, until, now, limit],
 });
 
-export interface BatchMark {
+export interface NoticeBatchMark {
   done: number;
   failed: number;
   doubtful: number;
@@ -102,10 +108,10 @@ export interface BatchMark {
 }
 
 /** Writes the results of some recipients and the next group; changes nothing when another sender has the lease. */
-export const markBatchStatement = (
-  { noticeId, round, number }: BatchRow,
+export const markNoticeBatchStatement = (
+  { noticeId, round, number }: NoticeBatchRow,
   token: string,
-  mark: BatchMark,
+  mark: NoticeBatchMark,
 ): SqlStatement => ({
   sql: `UPDATE batch SET done = done | ?5, failed = failed | ?6, doubtful = doubtful | ?7, unknown = unknown | ?8,
       in_hand = ?9, reasons = CASE WHEN ?10 IS NULL THEN reasons ELSE json_patch(coalesce(reasons, '{}'), ?10) END,
@@ -132,8 +138,8 @@ export const markBatchStatement = (
  * Does the same for the single batch of several notices in their first round; returns the notices whose lease was still
  * held.
  */
-export const markSingleBatchesStatement = (
-  marks: readonly (Omit<BatchMark, "inHand"> & { noticeId: string })[],
+export const markSingleNoticeBatchesStatement = (
+  marks: readonly (Omit<NoticeBatchMark, "inHand"> & { noticeId: string })[],
   token: string,
 ): SqlStatement => ({
   sql: `UPDATE batch SET done = done | (j.value ->> 'done'), failed = failed | (j.value ->> 'failed'),
@@ -152,18 +158,18 @@ export const undoneBatchesOfRoundQuery = ({ db }: Db, { id, round, low }: Notice
     .select({
       count: sql<number>`count(*)`.as("count"),
       recipients:
-        sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batchTable.recipients}) j WHERE NOT (${batchTable.done} >> j.key) & 1)), 0)`.as(
+        sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${noticeBatchTable.recipients}) j WHERE NOT (${noticeBatchTable.done} >> j.key) & 1)), 0)`.as(
           "undone_recipients",
         ),
-      until: sql<number | null>`max(${batchTable.leaseUntil})`.as("until"),
+      until: sql<number | null>`max(${noticeBatchTable.leaseUntil})`.as("until"),
     })
-    .from(batchTable)
+    .from(noticeBatchTable)
     .where(
       and(
-        eq(batchTable.noticeId, id),
-        eq(batchTable.round, round),
-        gte(batchTable.number, low),
-        sql`${batchTable.doneAt} IS NULL`,
+        eq(noticeBatchTable.noticeId, id),
+        eq(noticeBatchTable.round, round),
+        gte(noticeBatchTable.number, low),
+        sql`${noticeBatchTable.doneAt} IS NULL`,
       ),
     );
 
@@ -171,28 +177,33 @@ export const undoneBatchesOfRoundQuery = ({ db }: Db, { id, round, low }: Notice
 export const recipientTotalsOfRoundQuery = ({ db }: Db, { id, round }: NoticeRow) =>
   db
     .select({
-      recipients: sql<number>`coalesce(sum(json_array_length(${batchTable.recipients})), 0)`.as("recipients"),
-      reasons: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batchTable.reasons}))), 0)`.as("reasons"),
-      left: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batchTable.reasons}) j WHERE j.value = ${leftRecipientReason})), 0)`.as(
+      recipients: sql<number>`coalesce(sum(json_array_length(${noticeBatchTable.recipients})), 0)`.as("recipients"),
+      reasons: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${noticeBatchTable.reasons}))), 0)`.as(
+        "reasons",
+      ),
+      left: sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${noticeBatchTable.reasons}) j WHERE j.value = ${leftRecipientReason})), 0)`.as(
         "gone",
       ),
     })
-    .from(batchTable)
-    .where(and(eq(batchTable.noticeId, id), eq(batchTable.round, round)));
+    .from(noticeBatchTable)
+    .where(and(eq(noticeBatchTable.noticeId, id), eq(noticeBatchTable.round, round)));
 
-const bitsIn = (column: typeof batchTable.failed | typeof batchTable.unknown) =>
-  sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${batchTable.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
+const bitsIn = (column: typeof noticeBatchTable.failed | typeof noticeBatchTable.unknown) =>
+  sql<number>`coalesce(sum((SELECT count(*) FROM json_each(${noticeBatchTable.recipients}) j WHERE (${column} >> j.key) & 1)), 0)`;
 
 /** Number of the round's temporary failures and of its unconfirmed recipients. */
 export const failedRecipientCountsQuery = ({ db }: Db, { id, round }: NoticeRow) =>
   db
-    .select({ again: bitsIn(batchTable.failed).as("again"), unknown: bitsIn(batchTable.unknown).as("unknown_count") })
-    .from(batchTable)
+    .select({
+      again: bitsIn(noticeBatchTable.failed).as("again"),
+      unknown: bitsIn(noticeBatchTable.unknown).as("unknown_count"),
+    })
+    .from(noticeBatchTable)
     .where(
       and(
-        eq(batchTable.noticeId, id),
-        eq(batchTable.round, round),
-        or(ne(batchTable.failed, 0), ne(batchTable.unknown, 0)),
+        eq(noticeBatchTable.noticeId, id),
+        eq(noticeBatchTable.round, round),
+        or(ne(noticeBatchTable.failed, 0), ne(noticeBatchTable.unknown, 0)),
       ),
     );
 
@@ -272,10 +283,10 @@ export const delaySubscribersStatement = (pageId: string, until: Record<string, 
 export const firstRetryTimeOfRoundQuery = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
   db
     .select({
-      at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${batchTable.recipients}) j
-        JOIN subscriber s ON s.page_id = ${pageId} AND s.id = j.value WHERE (${batchTable.failed} >> j.key) & 1)), 0)`.as(
+      at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${noticeBatchTable.recipients}) j
+        JOIN subscriber s ON s.page_id = ${pageId} AND s.id = j.value WHERE (${noticeBatchTable.failed} >> j.key) & 1)), 0)`.as(
         "at",
       ),
     })
-    .from(batchTable)
-    .where(and(eq(batchTable.noticeId, id), eq(batchTable.round, round), ne(batchTable.failed, 0)));
+    .from(noticeBatchTable)
+    .where(and(eq(noticeBatchTable.noticeId, id), eq(noticeBatchTable.round, round), ne(noticeBatchTable.failed, 0)));

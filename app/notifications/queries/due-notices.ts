@@ -7,7 +7,7 @@ import { maxNoticeWaitMs, retryDelaysMs } from "~/net/retry";
 import type { Ctx } from "~/platform/ctx";
 import { minuteMs } from "~/time/durations";
 import { maxClockDifferenceMs } from "~/time/instants";
-import { lanesWithoutReminders, noticeLanes, wayLanes } from "../rules/notice";
+import { contactWayNoticeLanes, noticeLanes, noticeLanesWithoutReminders } from "../rules/notice";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
@@ -60,7 +60,7 @@ const waitsInVain = (now: string) => `reason IS NOT 'no_mailer' AND not_before >
 export const hasOverdueNoticeSql = (
   now: string,
 ): string => `(CASE WHEN EXISTS (SELECT 1 FROM notice INDEXED BY notice_waiting WHERE due_at IS NOT NULL)
-    THEN EXISTS (WITH RECURSIVE ${heads(lanesWithoutReminders)} SELECT 1 FROM head h WHERE EXISTS (
+    THEN EXISTS (WITH RECURSIVE ${heads(noticeLanesWithoutReminders)} SELECT 1 FROM head h WHERE EXISTS (
       SELECT 1 FROM (SELECT m.round, m.reason, m.not_before FROM notice m INDEXED BY notice_waiting WHERE m.due_at IS NOT NULL AND m.lane = h.lane
         AND m.page_id = h.page_id AND m.not_before > ${now} + ${maxWaitMs}
       ORDER BY m.not_before LIMIT ${maxDuePages}) WHERE ${waitsInVain(now)})) END)`;
@@ -68,7 +68,7 @@ export const hasOverdueNoticeSql = (
 /** Makes notices that wait too long due now. */
 export const endLongNoticeWaitsStatement = (now: number): SqlStatement => ({
   sql: `UPDATE notice INDEXED BY notice_waiting SET due_at = min(due_at, ?1), not_before = ?1
-    WHERE due_at IS NOT NULL AND lane IN (${lanesWithoutReminders.join(", ")}) AND not_before > ?1 + ${maxWaitMs}
+    WHERE due_at IS NOT NULL AND lane IN (${noticeLanesWithoutReminders.join(", ")}) AND not_before > ?1 + ${maxWaitMs}
       AND ${waitsInVain("?1")}`,
   params: [now],
 });
@@ -115,7 +115,7 @@ export const unstartedNoticesOfLaneQuery = (
     .limit(limit);
 
 /** Lanes of ways in which something is due, as a JSON list. */
-const waysDue = (now: string) => `(WITH RECURSIVE ${heads(wayLanes)}
+const waysDue = (now: string) => `(WITH RECURSIVE ${heads(contactWayNoticeLanes)}
   SELECT json_group_array(DISTINCT h.lane) FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))`;
 
 /** State of the mailers and of due work: failing since, number of mailers, channels due, ways due. */

@@ -101,7 +101,7 @@ const standingColumns = (subjectId: string, except: { incident: string; maintena
  * Returns the components of an incident or maintenance with all parts of their status, in the order of the page; at
  * most 200.
  */
-export const componentStandingsOfSubjectQuery = ({ db }: Db, pageId: string, subjectId: string) =>
+export const componentLayersOfSubjectQuery = ({ db }: Db, pageId: string, subjectId: string) =>
   db
     .select(standingColumns(subjectId, { incident: "", maintenance: "" }))
     .from(componentTable)
@@ -114,13 +114,13 @@ export const componentStandingsOfSubjectQuery = ({ db }: Db, pageId: string, sub
     .orderBy(componentTable.position, componentTable.name)
     .limit(200);
 
-export type ComponentStandingRow = Awaited<ReturnType<typeof componentStandingsOfSubjectQuery>>[number];
+export type ComponentLayersRow = Awaited<ReturnType<typeof componentLayersOfSubjectQuery>>[number];
 
 /**
  * Returns these components and those of the incident, without the statuses that the incident or a maintenance window
  * gives them; at most 200.
  */
-export const componentStandingsByIdsQuery = (
+export const componentLayersByIdsQuery = (
   { db }: Db,
   pageId: string,
   ids: readonly string[],

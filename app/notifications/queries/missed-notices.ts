@@ -4,10 +4,10 @@ import { maxClockDifferenceMs } from "~/time/instants";
 import {
   maxMissedNewsAgeMs,
   maxMissedSubjects,
-  missedLaneNumber,
+  missedNoticeLaneNumber,
   missedSummaryEvents,
   summaryRetryIntervalMs,
-  teamNotifyingKinds,
+  teamNotifyingNoticeKinds,
 } from "../rules/missed-events";
 import { noticeLanes } from "../rules/notice";
 import type { NoticeRow } from "./notice";
@@ -16,11 +16,11 @@ const kind = "'missed_notifications'";
 const listed = (texts: readonly string[]) => texts.map((each) => `'${each}'`).join(", ");
 
 /** Waiting summaries, by the index of open notices. */
-const waiting = (n: string) => `${n}.due_at IS NOT NULL AND ${n}.lane = ${missedLaneNumber}`;
+const waiting = (n: string) => `${n}.due_at IS NOT NULL AND ${n}.lane = ${missedNoticeLaneNumber}`;
 
 /** Number of notices that reached the team about a subject; a count does not depend on clocks, which may jump. */
 export const teamNotificationCountSql = (subject: string): string => `(SELECT count(*) FROM notice t
-  WHERE t.kind IN (${listed(teamNotifyingKinds)}) AND t.subject_id = ${subject} AND (t.outcome = 'sent' OR t.scope ->> '$.channels' > 0))`;
+  WHERE t.kind IN (${listed(teamNotifyingNoticeKinds)}) AND t.subject_id = ${subject} AND (t.outcome = 'sent' OR t.scope ->> '$.channels' > 0))`;
 
 /** True when no email of it was handed over, or may have been. */
 const reachedNobody = (n: string) => `NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = ${n}.id
@@ -58,7 +58,7 @@ const beginSummary = (found: MissedNoticeRow, { id, now, isUnderWay }: MissedNot
         isSummary(found)
           ? "json_object('since', n.scope ->> '$.since', 'subjects', json_object(), 'reach', n.scope ->> '$.reach')"
           : "json_object('since', n.created_at, 'subjects', json_object())"
-      }, ${missedLaneNumber}, ?4, ?4, max(?5, n.expires_at), ?4
+      }, ${missedNoticeLaneNumber}, ?4, ?4, max(?5, n.expires_at), ?4
     FROM notice n WHERE ${asFound("n", isUnderWay)}
       AND NOT EXISTS (SELECT 1 FROM notice m INDEXED BY notice_waiting WHERE ${waiting("m")} AND m.page_id = n.page_id)`,
   params: [found.id, found.round, id, now, now + maxMissedNewsAgeMs],

@@ -3,7 +3,7 @@ import { pageTable } from "~/db/schema";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { dayMs, minuteMs } from "~/time/durations";
-import { kindsDelayedByMute, noticeLanes } from "../rules/notice";
+import { noticeKindsDelayedByMute, noticeLanes } from "../rules/notice";
 
 /** The reason why a notice does not leave, when it is not only waiting for its turn. */
 export type NoticeWaitReason = "no_mailer" | "mail_away" | "failed" | "muted";
@@ -84,6 +84,6 @@ export const recheckMutedNoticesStatements = (pageId: string, now: number): SqlS
     sql: `UPDATE channel_delivery INDEXED BY channel_delivery_waiting SET due_at = ?2 WHERE due_at IS NOT NULL
       AND channel_id IN (SELECT id FROM channel WHERE page_id = ?1) AND due_at > ?2 AND attempt = 0
       AND (SELECT kind FROM notice WHERE id = notice_id) IN (SELECT value FROM json_each(?3))`,
-    params: [pageId, now, JSON.stringify(kindsDelayedByMute)],
+    params: [pageId, now, JSON.stringify(noticeKindsDelayedByMute)],
   },
 ];

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { rowsAsJsonSql } from "~/db/json-rows";
 import { incidentTable, maintenanceTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { type ComponentStandingRow, statusesFromIncidentsSql, statusesFromMaintenancesSql } from "./letter-facts";
+import { type ComponentLayersRow, statusesFromIncidentsSql, statusesFromMaintenancesSql } from "./letter-facts";
 
 type Db = Pick<Ctx, "db">;
 type Subject = "incident" | "maintenance";
@@ -14,9 +14,9 @@ const lastSaid = (subject: Subject, id: string, until: number) =>
     ORDER BY u.created_at DESC, u.id DESC LIMIT 1)`;
 
 /** A component of an incident or a maintenance: the status given to it, and all parts of its status. */
-export type AffectedComponentStanding = Omit<ComponentStandingRow, "given" | "planned"> & { given: string };
+export type AffectedComponentLayers = Omit<ComponentLayersRow, "given" | "planned"> & { given: string };
 
-/** The affected components, as `AffectedComponentStanding`, in the order of the page. */
+/** The affected components, as `AffectedComponentLayers`, in the order of the page. */
 export const affectedComponentsColumn = (subject: Subject, id: string) =>
   rowsAsJsonSql(
     sql`(SELECT component.id, component.name, t.status AS given, component.manual_status, component.observed_status, component.coverage, ${statusesFromIncidentsSql("")} AS incidents, ${statusesFromMaintenancesSql("")} AS maintenances FROM ${sql.raw(`${subject}_component`)} t JOIN component ON component.id = t.component_id WHERE t.${sql.raw(`${subject}_id`)} = ${id} ORDER BY component.position, component.name LIMIT 200) c`,

@@ -60,7 +60,7 @@ export const subscribersToNotifyQuery = ({ db }: Db, notice: NoticeRow, cursor: 
 
 /**
  * Number of the same recipients by way, before the notice is created. Reads the page's subscribers once;
- * `parseRecipientCounts` reads its row.
+ * `parseRecipientCountByKind` reads its row.
  */
 export const recipientCountsByKindQuery = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
   db
@@ -82,7 +82,7 @@ export const recipientCountsByKindQuery = ({ db }: Db, notice: NoticeRow, kinds:
     );
 
 /** Returns the counts by kind. */
-export const parseRecipientCounts = (
+export const parseRecipientCountByKind = (
   [row]: readonly { counts: string }[],
   kinds: readonly string[],
 ): Map<string, number> => {

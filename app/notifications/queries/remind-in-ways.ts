@@ -1,6 +1,6 @@
 import type { SqlStatement } from "~/db/write";
 import { hasActiveEndpointSql } from "~/subscribers/queries/endpoints";
-import { contactWays, laneOfWay, noticeSequenceInWay } from "../rules/contact-ways";
+import { contactWays, noticeLaneOfContactWay, noticeSequenceInWay } from "../rules/contact-ways";
 import type { NoticeRow } from "./notice";
 
 /**
@@ -25,7 +25,7 @@ export const insertWayRemindersStatement = (
           of,
           way,
           id: makeId(),
-          lane: laneOfWay(way),
+          lane: noticeLaneOfContactWay(way),
           sequence: noticeSequenceInWay(way, sequence),
         })),
       ),

@@ -4,7 +4,7 @@ import { rowsAsJsonSql } from "~/db/json-rows";
 import type { PageIdOrSql } from "~/db/read-pages";
 import { alertTable, componentTable, sourceTable, statusChangeTable } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { newsMarginMs } from "../rules/team-news";
+import { teamNewsMarginMs } from "../rules/team-news";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
@@ -24,7 +24,7 @@ const wasTold = `(a.cause_id IS NULL OR NOT ${channelWants("page.id", "alert_fir
 /** Time of the newest recovery after the last one that was sent; read only when a channel wants it. */
 const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page_id = page.id) IS NOT NULL AND ${channelWants("page.id", "alert_recovered")}
   THEN (SELECT max(a.resolved_received_at) FROM alert a INDEXED BY alert_recovered
-    WHERE a.source_id = s.id AND a.state = 'resolved' AND a.resolved_received_at > coalesce(${toldOf("alert_recovered", "s.id")}, 0) - ${newsMarginMs} AND ${wasTold}) END`;
+    WHERE a.source_id = s.id AND a.state = 'resolved' AND a.resolved_received_at > coalesce(${toldOf("alert_recovered", "s.id")}, 0) - ${teamNewsMarginMs} AND ${wasTold}) END`;
 
 export const sourceNewsColumn = rowsAsJsonSql(sql`source s WHERE s.page_id = page.id`, "s", "id", {
   firedTold: sql.raw(toldOf("alert_fired", "s.id")),

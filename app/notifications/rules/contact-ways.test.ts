@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { channelAdapters } from "~/channels/kinds/known-kinds";
-import { contactWays, laneOfWay, noticeSequenceInWay, wayOfLane } from "./contact-ways";
-import { mailLanes, noticeLaneOf, subscriberNoticeKinds } from "./notice";
+import { contactWayOfNoticeLane, contactWays, noticeLaneOfContactWay, noticeSequenceInWay } from "./contact-ways";
+import { mailNoticeLanes, noticeLaneOf, subscriberNoticeKinds } from "./notice";
 
 test("every kind that subscribers have is a way, and every way is a kind that tells subscribers", () => {
   const own = channelAdapters.filter(({ endpoint }) => endpoint).map(({ kind }) => kind);
@@ -28,7 +28,7 @@ test("no two of one news are numbered alike, whichever way and whichever version
 });
 
 test("each has a line of its own", () => {
-  expect(contactWays.map((way) => wayOfLane(laneOfWay(way)))).toEqual([...contactWays]);
-  expect(mailLanes.map(wayOfLane)).toEqual(mailLanes.map(() => null));
-  expect(subscriberNoticeKinds.map(noticeLaneOf).every((lane) => mailLanes.includes(lane))).toBe(true);
+  expect(contactWays.map((way) => contactWayOfNoticeLane(noticeLaneOfContactWay(way)))).toEqual([...contactWays]);
+  expect(mailNoticeLanes.map(contactWayOfNoticeLane)).toEqual(mailNoticeLanes.map(() => null));
+  expect(subscriberNoticeKinds.map(noticeLaneOf).every((lane) => mailNoticeLanes.includes(lane))).toBe(true);
 });

@@ -35,8 +35,8 @@ export const noticeSequenceInWay = (way: ContactWay, sequence: number): number =
  * team, because each gap in the numbers costs a row whenever due work is looked up.
  */
 const firstLaneNumber = 5;
-export const laneOfWay = (way: ContactWay): number => firstLaneNumber + placeOf(way);
-export const wayOfLane = (lane: number): ContactWay | null => contactWays[lane - firstLaneNumber] ?? null;
+export const noticeLaneOfContactWay = (way: ContactWay): number => firstLaneNumber + placeOf(way);
+export const contactWayOfNoticeLane = (lane: number): ContactWay | null => contactWays[lane - firstLaneNumber] ?? null;
 
 /** The body of a webhook: as Standard Webhooks define it, or as Statuspage sends it. */
 export const webhookBodies = ["standard", "statuspage"] as const;

@@ -1,7 +1,7 @@
 import { bitSetOf, hasBit, numbersInBitSet } from "~/text/bits";
 
 /** Progress of a batch: bit n of each number stands for recipient n (db/schema/notice). */
-export interface BatchProgress {
+export interface NoticeBatchProgress {
   recipients: readonly string[];
   done: number;
   /** Recipients handed over once with an unknown result; they are handed over again. */
@@ -17,7 +17,7 @@ export const recipientsPerHandOver = 10;
  * retries them.
  */
 export function nextRecipientNumbers(
-  { recipients, done, doubtful }: BatchProgress,
+  { recipients, done, doubtful }: NoticeBatchProgress,
   held: ReadonlySet<number>,
 ): number[] {
   const open = numbersInBitSet(done, recipients.length, false).filter((n) => !held.has(n));

@@ -5,13 +5,13 @@ import type { NoticeAudienceKind, NoticeKind } from "./notice";
  * Lane in which a page's summary of missed notifications waits until someone can be notified. Senders skip it; the tick
  * queries it (notifications/queries/missed-notices).
  */
-export const missedLaneNumber = 90;
+export const missedNoticeLaneNumber = 90;
 
 /** Events that the summary covers; channels that chose at least one of them get it. */
 export const missedSummaryEvents = ["draft_opened", "incident_opened", "incident_worsened", "unassigned"] as const;
 
 /** Kinds that notify the team of an incident or of a source's alerts; a reminder counts, too. */
-export const teamNotifyingKinds: readonly NoticeKind[] = [...missedSummaryEvents, "incident_stale"];
+export const teamNotifyingNoticeKinds: readonly NoticeKind[] = [...missedSummaryEvents, "incident_stale"];
 
 /** Age after which news is left out of the summary, in ms; the summary ends when all of it is older. */
 export const maxMissedNewsAgeMs = dayMs;
@@ -42,4 +42,4 @@ export const mayNotWaitForMailer = (told: NoticeAudience): boolean =>
 /**
  * Kind of the one message about alerts, which is that of an escalation, because its channels are named individually.
  */
-export const presentStateKind = "alert_unacknowledged";
+export const presentStateNoticeKind = "alert_unacknowledged";

@@ -3,7 +3,7 @@ import { refusalFor } from "~/failures/refusal";
 import { commitIdInputShape, idTextSchema, oneOfSchema, pageIdInputShape } from "~/fields/text-inputs";
 
 export const noticeTargetInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
-export type NoticeTarget = z.input<typeof noticeTargetInputSchema>;
+export type NoticeTargetInput = z.input<typeof noticeTargetInputSchema>;
 
 /** One action on all notices that are ticked. */
 export const bulkNoticesInputSchema = z.object({

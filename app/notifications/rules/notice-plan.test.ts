@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   countersAfterRound,
-  decideRoundEnd,
+  decideNoticeRoundEnd,
   digestWindowMs,
   mailerAwayDelay,
   mailOutageThresholdMs,
@@ -138,12 +138,14 @@ describe("after a round", () => {
       { outcome: null, nextAt: now + 5000 },
     ],
   ])("%j → %j", (given, expected) => {
-    expect(decideRoundEnd(over, given, at)).toEqual(expected);
+    expect(decideNoticeRoundEnd(over, given, at)).toEqual(expected);
   });
 
   test("is dead after ten tries, or when the next one would come too late", () => {
-    expect(decideRoundEnd({ ...over, round: 9 }, { ...sum, again: 1 }, at).outcome).toBe("dead");
-    expect(decideRoundEnd({ ...over, round: 2, expiresAt: now + 1000 }, { ...sum, again: 1 }, at).outcome).toBe("dead");
+    expect(decideNoticeRoundEnd({ ...over, round: 9 }, { ...sum, again: 1 }, at).outcome).toBe("dead");
+    expect(decideNoticeRoundEnd({ ...over, round: 2, expiresAt: now + 1000 }, { ...sum, again: 1 }, at).outcome).toBe(
+      "dead",
+    );
   });
 
   test("sent, failed and unknown add up to everybody who was not gone, over any rounds", () => {

@@ -108,7 +108,7 @@ export function planNotice(notice: PlannedNotice, facts: NoticePlanFacts): Notic
 }
 
 /** Results of a round, in recipients. */
-export interface RoundSum {
+export interface NoticeRoundSum {
   told: number;
   /** Recipients whose delivery is unconfirmed, because two attempts ended without a clear result. */
   unknown: number;
@@ -120,17 +120,17 @@ export interface RoundSum {
   left: number;
 }
 
-export type RoundEnd = { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
+export type NoticeRoundEnd = { outcome: NoticeOutcome; nextAt: null } | { outcome: null; nextAt: number };
 
 /**
  * Decides the end of a round: the notice is over, or is tried again for those who failed temporarily (after the waits
  * of spec §7).
  */
-export function decideRoundEnd(
+export function decideNoticeRoundEnd(
   notice: Pick<PlannedNotice, "round" | "expiresAt"> & NoticeCounters & { of?: RetryGroup },
-  sum: RoundSum,
+  sum: NoticeRoundSum,
   { now, chance }: { now: number; chance: number },
-): RoundEnd {
+): NoticeRoundEnd {
   if (sum.again > 0) {
     const at = nextRetryAt({ tries: notice.round + 1, now, chance });
     return at === null || at >= notice.expiresAt ? { outcome: "dead", nextAt: null } : { outcome: null, nextAt: at };
@@ -154,7 +154,7 @@ export type RetryGroup = "failed" | "unknown";
 /** Returns a notice's counters after a round; retried recipients are removed from their previous counter. */
 export function countersAfterRound(
   notice: NoticeCounters & { round: number; of?: RetryGroup },
-  { told, unknown, again, refused, left }: RoundSum,
+  { told, unknown, again, refused, left }: NoticeRoundSum,
 ): NoticeCounters {
   const all = told + unknown + again + refused + left;
   if (notice.round === 0) return { recipients: all, sent: told, failed: again + refused, unknown };

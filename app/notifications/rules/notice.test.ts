@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lanesOfMinute, mailLanes, noticeLaneOf, noticeLanes, wayLanes } from "./notice";
+import { contactWayNoticeLanes, mailNoticeLanes, noticeLaneOf, noticeLanes, noticeLanesOfMinute } from "./notice";
 
 test.each([
   ["sign_in", noticeLanes.screen],
@@ -16,7 +16,7 @@ test.each([
 
 test("reminders are asked for every other minute, all others each minute", () => {
   const minute = 60_000;
-  expect(lanesOfMinute(6 * minute)).toHaveLength(mailLanes.length + wayLanes.length);
-  expect(lanesOfMinute(7 * minute + 59_000)).not.toContain(noticeLanes.reminders);
-  expect(lanesOfMinute(7 * minute)).toHaveLength(mailLanes.length - 1 + wayLanes.length);
+  expect(noticeLanesOfMinute(6 * minute)).toHaveLength(mailNoticeLanes.length + contactWayNoticeLanes.length);
+  expect(noticeLanesOfMinute(7 * minute + 59_000)).not.toContain(noticeLanes.reminders);
+  expect(noticeLanesOfMinute(7 * minute)).toHaveLength(mailNoticeLanes.length - 1 + contactWayNoticeLanes.length);
 });

@@ -1,6 +1,6 @@
 import { minuteMs } from "~/time/durations";
-import { contactWays, laneOfWay } from "./contact-ways";
-import { withdrawnKinds } from "./taken-back-notices";
+import { contactWays, noticeLaneOfContactWay } from "./contact-ways";
+import { withdrawnNoticeKinds } from "./taken-back-notices";
 
 /**
  * The recipients of a notice: either many, by its scope, or exactly one, whom the scope names. `endpoints` are
@@ -53,7 +53,7 @@ export type PublishedNoticeKind = (typeof publishedNoticeKinds)[number];
 export const proposedNoticeKind = "proposed";
 
 /** A Git repository whose pushes no longer change anything, because nobody gives it a role any more. */
-export const repositoryStoppedKind = "repository_stopped" as const;
+export const repositoryStoppedNoticeKind = "repository_stopped" as const;
 
 /** Events among which a channel chooses. */
 export const channelEvents = [
@@ -69,7 +69,7 @@ export const channelEvents = [
   "checks_stopped",
   "mail_failed",
   "limit_near",
-  repositoryStoppedKind,
+  repositoryStoppedNoticeKind,
   proposedNoticeKind,
 ] as const;
 
@@ -88,14 +88,14 @@ export const channelEventGroups = {
     proposedNoticeKind,
   ],
   maintenance: maintenanceNoticeKinds,
-  upfront: ["checks_stopped", "mail_failed", "limit_near", repositoryStoppedKind],
+  upfront: ["checks_stopped", "mail_failed", "limit_near", repositoryStoppedNoticeKind],
 } as const satisfies Record<string, readonly (typeof channelEvents)[number][]>;
 
 /**
  * Other team notices: withdrawals (to every channel that was notified), escalations (by their policy), the summary of
  * missed notifications (notifications/rules/missed-events), and monitors that an upgrade changed (by email).
  */
-const unchosen = [...withdrawnKinds, "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
+const unchosen = [...withdrawnNoticeKinds, "alert_unacknowledged", "missed_notifications", "reading_changed"] as const;
 export const teamNoticeKinds = [...channelEvents, ...unchosen] as const;
 
 /** Emails to one person about something that this person did or has to do. */
@@ -114,7 +114,7 @@ export type SingleNoticeKind = (typeof singleNoticeKinds)[number];
 export type NoticeKind = SubscriberNoticeKind | TeamNoticeKind | SingleNoticeKind;
 
 /** Kinds that responders also get by email; all others go only to channels that choose them. */
-export const kindsMailedToTeam: readonly NoticeKind[] = [
+export const noticeKindsMailedToTeam: readonly NoticeKind[] = [
   "draft_opened",
   "incident_opened",
   "incident_worsened",
@@ -122,7 +122,7 @@ export const kindsMailedToTeam: readonly NoticeKind[] = [
   "incident_stale",
   "checks_stopped",
   "limit_near",
-  repositoryStoppedKind,
+  repositoryStoppedNoticeKind,
   "missed_notifications",
   "reading_changed",
 ];
@@ -139,8 +139,8 @@ export const noticeLanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4
 type NoticeLane = (typeof noticeLanes)[keyof typeof noticeLanes];
 
 /** Lanes of email and of the team, which one sender handles. The other ways have their own lanes and senders. */
-export const mailLanes: readonly number[] = Object.values(noticeLanes);
-export const wayLanes: readonly number[] = contactWays.map(laneOfWay);
+export const mailNoticeLanes: readonly number[] = Object.values(noticeLanes);
+export const contactWayNoticeLanes: readonly number[] = contactWays.map(noticeLaneOfContactWay);
 
 const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
 
@@ -155,28 +155,28 @@ export function noticeLaneOf(kind: NoticeKind): NoticeLane {
   return isOneOf(singleNoticeKinds, kind) ? noticeLanes.asked : noticeLanes.news;
 }
 
-export const lanesWithoutReminders: readonly number[] = [
-  ...mailLanes.filter((lane) => lane !== noticeLanes.reminders),
-  ...wayLanes,
+export const noticeLanesWithoutReminders: readonly number[] = [
+  ...mailNoticeLanes.filter((lane) => lane !== noticeLanes.reminders),
+  ...contactWayNoticeLanes,
 ];
 
 /**
  * Returns the lanes to look at in this minute. Reminders often wait for weeks on many pages, so they are queried every
  * other minute.
  */
-export const lanesOfMinute = (now: number): readonly number[] =>
-  Math.floor(now / minuteMs) % 2 === 0 ? [...mailLanes, ...wayLanes] : lanesWithoutReminders;
+export const noticeLanesOfMinute = (now: number): readonly number[] =>
+  Math.floor(now / minuteMs) % 2 === 0 ? [...mailNoticeLanes, ...contactWayNoticeLanes] : noticeLanesWithoutReminders;
 
 /**
  * Kinds whose sequence or subject identifies one occurrence (an hour, a day, a window, a gap, a request); a duplicate
  * is dropped. All other kinds are inserted each time, and their sequence is the next version of their subject.
  */
-export const kindsDeduplicatedBySequence: readonly NoticeKind[] = [
+export const noticeKindsDeduplicatedBySequence: readonly NoticeKind[] = [
   "sign_in",
   "maintenance_reminder",
   "maintenance_soon",
   "incident_worsened",
-  ...withdrawnKinds,
+  ...withdrawnNoticeKinds,
   "unassigned",
   "incident_stale",
   "alert_fired",
@@ -185,7 +185,7 @@ export const kindsDeduplicatedBySequence: readonly NoticeKind[] = [
   "checks_stopped",
   "mail_failed",
   "limit_near",
-  repositoryStoppedKind,
+  repositoryStoppedNoticeKind,
   "reading_changed",
 ];
 
@@ -193,22 +193,22 @@ export const kindsDeduplicatedBySequence: readonly NoticeKind[] = [
  * Team notices that a mute of the page only delays: once decided they count as sent, so they would not be created
  * again. Other notices that a mute silences are decided again when it ends.
  */
-export const kindsDelayedByMute: readonly NoticeKind[] = ["draft_opened", "incident_worsened", "unassigned"];
+export const noticeKindsDelayedByMute: readonly NoticeKind[] = ["draft_opened", "incident_worsened", "unassigned"];
 
 /** Kinds that are never emailed. */
-export const channelOnlyKinds: readonly TeamNoticeKind[] = teamNoticeKinds.filter(
-  (kind) => !kindsMailedToTeam.includes(kind),
+export const channelOnlyNoticeKinds: readonly TeamNoticeKind[] = teamNoticeKinds.filter(
+  (kind) => !noticeKindsMailedToTeam.includes(kind),
 );
 
 /**
  * Kinds that are stored only when a channel wants them at that time. A reminder is stored long before it is due, so its
  * channels are chosen when it is sent.
  */
-export const kindsWrittenOnDemand: readonly NoticeKind[] = [
+export const noticeKindsWrittenOnDemand: readonly NoticeKind[] = [
   ...publishedNoticeKinds.filter((kind) => kind !== "maintenance_soon"),
   proposedNoticeKind,
 ];
 
 /** Returns true when the notice is emailed; some kinds are for channels only, and some subscribers use other ways. */
 export const isMailedNotice = ({ audience, kind }: { audience: NoticeAudienceKind; kind: NoticeKind }): boolean =>
-  audience !== "endpoints" && (audience !== "team" || kindsMailedToTeam.includes(kind));
+  audience !== "endpoints" && (audience !== "team" || noticeKindsMailedToTeam.includes(kind));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { channelEvents, kindsDeduplicatedBySequence, type TeamNoticeKind, teamNoticeKinds } from "./notice";
+import { channelEvents, noticeKindsDeduplicatedBySequence, type TeamNoticeKind, teamNoticeKinds } from "./notice";
 import { isNewerNews, isOvertakenNews, type OrderedNews, overtakesNews } from "./overtaken-messages";
 
 const news = (kind: TeamNoticeKind, place: number, more: Partial<OrderedNews> = {}): OrderedNews => ({
@@ -81,7 +81,7 @@ test("the version decides whatever the clock said; an instant is compared with i
   const [update, end] = [news("incident_updated", 1, { begunAt: 9 }), news("incident_resolved", 2)];
   expect([isNewerNews(end, update), isNewerNews(update, end)]).toEqual([true, false]);
   const worse = news("incident_worsened", 1_790_000_000_000, { begunAt: 5 });
-  expect(kindsDeduplicatedBySequence).toContain(worse.kind);
+  expect(noticeKindsDeduplicatedBySequence).toContain(worse.kind);
   expect([isNewerNews(worse, news("incident_published", 0)), isNewerNews(worse, { ...end, begunAt: 7 })]).toEqual([
     true,
     false,

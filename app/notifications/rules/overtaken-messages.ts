@@ -1,5 +1,10 @@
-import { kindsDeduplicatedBySequence, type NoticeKind, publishedNoticeKinds, type TeamNoticeKind } from "./notice";
-import { withdrawnKinds } from "./taken-back-notices";
+import {
+  type NoticeKind,
+  noticeKindsDeduplicatedBySequence,
+  publishedNoticeKinds,
+  type TeamNoticeKind,
+} from "./notice";
+import { withdrawnNoticeKinds } from "./taken-back-notices";
 
 /**
  * Events of one subject from its start to its end. A later one states the current situation, and opens in other tools
@@ -14,7 +19,7 @@ const lives: readonly (readonly TeamNoticeKind[])[] = [
     "incident_worsened",
     "incident_updated",
     "incident_resolved",
-    ...withdrawnKinds,
+    ...withdrawnNoticeKinds,
   ],
   publishedNoticeKinds.filter((kind) => kind.startsWith("maintenance_")),
 ];
@@ -32,18 +37,18 @@ const ended: Partial<Record<NoticeKind, readonly NoticeKind[]>> = {
  * Kinds whose news may be over before they are sent: then they send nothing, and the deliveries that they replaced are
  * brought back.
  */
-export const kindsThatMayLapse: readonly TeamNoticeKind[] = ["incident_worsened", "maintenance_soon"];
+export const noticeKindsThatMayLapse: readonly TeamNoticeKind[] = ["incident_worsened", "maintenance_soon"];
 
 /** Events that end their subject, which are sent only while no later event exists. */
-export const subjectEndingKinds: readonly TeamNoticeKind[] = [
-  ...withdrawnKinds,
+export const subjectEndingNoticeKinds: readonly TeamNoticeKind[] = [
+  ...withdrawnNoticeKinds,
   "incident_resolved",
   "maintenance_finished",
   "maintenance_called_off",
 ];
 
 /** Returns the kinds whose waiting deliveries all become obsolete when this kind ends its subject. */
-export const kindsEndedBy = (kind: NoticeKind): readonly NoticeKind[] => ended[kind] ?? [];
+export const noticeKindsEndedBy = (kind: NoticeKind): readonly NoticeKind[] => ended[kind] ?? [];
 
 /** A channel's message, with what orders it among the other messages about its subject. */
 export interface OrderedNews {
@@ -56,11 +61,11 @@ export interface OrderedNews {
 }
 
 /** Returns the kinds that overtake each other; none = it is a fact of its own. */
-export const overtakingKindsOf = (kind: NoticeKind): readonly TeamNoticeKind[] =>
+export const overtakingNoticeKindsOf = (kind: NoticeKind): readonly TeamNoticeKind[] =>
   lives.find((life) => life.some((each) => each === kind)) ?? [];
 
 /** Returns true when its sequence is the version of its subject, which does not depend on a clock. */
-const isVersioned = ({ kind }: OrderedNews): boolean => !kindsDeduplicatedBySequence.includes(kind);
+const isVersioned = ({ kind }: OrderedNews): boolean => !noticeKindsDeduplicatedBySequence.includes(kind);
 
 /** Returns true for the first version of a subject, which is the oldest whatever a clock said. */
 const isFirst = (news: OrderedNews): boolean => isVersioned(news) && news.sequence === 0;
@@ -76,8 +81,8 @@ export function isNewerNews(one: OrderedNews, other: OrderedNews): boolean {
 /** `isOver` = the newer message says that its subject is over. */
 export function overtakesNews(newer: OrderedNews, older: OrderedNews, isOver: boolean): boolean {
   if (!isNewerNews(newer, older)) return false;
-  const ends = isOver ? kindsEndedBy(newer.kind) : [];
-  return overtakingKindsOf(newer.kind).some((each) => each === older.kind) || ends.includes(older.kind);
+  const ends = isOver ? noticeKindsEndedBy(newer.kind) : [];
+  return overtakingNoticeKindsOf(newer.kind).some((each) => each === older.kind) || ends.includes(older.kind);
 }
 
 /** News that was delivered: the receiver has it, or may have it. */

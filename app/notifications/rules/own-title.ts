@@ -5,7 +5,7 @@ import { isPublicUrl } from "~/status/usual-words";
 import type { AutomaticTitle, AutomaticTitleKey } from "~/text/said-title";
 
 /** The parts of a stored alert that tell which of Upfront's own alerts it is. */
-export interface StoredOwnAlert {
+export interface StoredBuiltInAlert {
   family: "source" | "monitor" | "heartbeat" | null;
   key: string;
   labels: Readonly<Record<string, string>>;
@@ -23,17 +23,17 @@ const deliveryTitles: Readonly<Record<string, AutomaticTitleKey>> = {
 };
 
 /** True when a vendor reported the trouble; its alerts are not titled as down or slow. */
-const isVendors = ({ link }: StoredOwnAlert["labels"]): boolean => isPublicUrl(link);
+const isVendors = ({ link }: StoredBuiltInAlert["labels"]): boolean => isPublicUrl(link);
 
 type TitleWithoutNames = Omit<AutomaticTitle, "names">;
 
-function ofMonitor({ key, labels }: StoredOwnAlert): TitleWithoutNames | undefined {
+function ofMonitor({ key, labels }: StoredBuiltInAlert): TitleWithoutNames | undefined {
   if (key !== downAlertKey && key !== degradedAlertKey) return undefined;
   if (isVendors(labels)) return { key: "vendor_trouble" };
   return key === downAlertKey ? { key: "monitor_down" } : degradedAlertTitle(labels);
 }
 
-function keyOf(alert: StoredOwnAlert): TitleWithoutNames | undefined {
+function keyOf(alert: StoredBuiltInAlert): TitleWithoutNames | undefined {
   const { family, key, labels, body = "" } = alert;
   if (family === "monitor") return ofMonitor(alert);
   if (family === "source") {
@@ -45,7 +45,7 @@ function keyOf(alert: StoredOwnAlert): TitleWithoutNames | undefined {
 }
 
 /** Returns the title of one of Upfront's own alerts, for readers in any language; null when its sender named it. */
-export function ownAlertTitle(alert: StoredOwnAlert): AutomaticTitle | null {
+export function builtInAlertTitle(alert: StoredBuiltInAlert): AutomaticTitle | null {
   const { family, labels, sourceName } = alert;
   const name = family === "source" ? sourceName : family && labels[family];
   const title = keyOf(alert);

@@ -3,10 +3,10 @@ import { dayMs } from "~/time/durations";
 const noticeLifetimeMs = dayMs;
 
 /** Kinds for a draft that was dismissed and for an incident that was published by mistake. */
-export const withdrawnKinds = ["draft_dismissed", "incident_withdrawn"] as const;
-export type WithdrawnKind = (typeof withdrawnKinds)[number];
+export const withdrawnNoticeKinds = ["draft_dismissed", "incident_withdrawn"] as const;
+export type WithdrawnNoticeKind = (typeof withdrawnNoticeKinds)[number];
 
-const taken = (kind: WithdrawnKind, incidentId: string, now: number, scope: Record<string, unknown> = {}) => ({
+const taken = (kind: WithdrawnNoticeKind, incidentId: string, now: number, scope: Record<string, unknown> = {}) => ({
   kind,
   audience: "team" as const,
   subjectId: incidentId,

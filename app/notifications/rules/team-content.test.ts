@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { englishText } from "~/failures/refusal";
 import { words as spoken } from "../../../tests/support/words";
 import { teamWords } from "../letters/engine/team-words";
-import { ownAlertTitle } from "./own-title";
+import { builtInAlertTitle } from "./own-title";
 import {
   alertsTeamContent,
   checkGapTeamContent,
@@ -84,7 +84,7 @@ test.each([
   ],
   ["of a source that is gone", { family: null, key: "down", labels: { monitor: "x" } }, "As it is kept"],
 ] as const)("an alert of ours is told in the page's language: %s", (_, kept, title) => {
-  const alerts = [{ ...alert("As it is kept", "critical"), titleSaid: ownAlertTitle(kept) }];
+  const alerts = [{ ...alert("As it is kept", "critical"), titleSaid: builtInAlertTitle(kept) }];
   const told = alertsTeamContent(teamWords(spoken("de"), "Europe/Berlin"), { alerts, over: false, ...given });
   expect(told?.title).toContain(title);
 });

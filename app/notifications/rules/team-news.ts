@@ -8,7 +8,7 @@ const gatherMs = 10_000;
 /** Shortest time between two messages about the same subject, in ms. */
 const messageIntervalMs = minuteMs;
 /** Time before a message is sent, in ms; news received in this time may be in the next message instead. */
-export const newsMarginMs = 2000;
+export const teamNewsMarginMs = 2000;
 /** Age after which news is not sent, in ms, as after a restore or for a new channel. */
 const freshNewsMs = hourMs;
 
@@ -35,7 +35,7 @@ export interface NotifiedTimes {
 
 function startOf({ now, told, unmutedAt = null }: NotifiedTimes): number {
   const justUnmuted = unmutedAt !== null && unmutedAt > now - freshNewsMs;
-  return Math.max(now - freshNewsMs - (justUnmuted ? maxMuteMs : 0), (told ?? 0) - newsMarginMs);
+  return Math.max(now - freshNewsMs - (justUnmuted ? maxMuteMs : 0), (told ?? 0) - teamNewsMarginMs);
 }
 
 /** Returns the window for news received at `heardAt`; null when a sent or scheduled message covers it. */
@@ -44,7 +44,7 @@ export function newsWindowFor(of: NotifiedTimes, heardAt: number): NewsWindow | 
   const after = startOf(of);
   if (heardAt <= after) return null;
   const dueAt = Math.max(now + gatherMs, told === null ? 0 : told + messageIntervalMs);
-  return { after, until: dueAt - newsMarginMs, dueAt };
+  return { after, until: dueAt - teamNewsMarginMs, dueAt };
 }
 
 /**

@@ -17,4 +17,4 @@ export function verificationCode(random: Uint8Array): string {
 }
 
 /** Returns a typed code in its normal form: people type small letters and blanks, and omit the dash. */
-export const normalTypedCode = (text: string): string => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");
+export const normaliseTypedCode = (text: string): string => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, "");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WaitingAlertGroup } from "../firing-groups";
-import { alertGroupsOnNow, groupRunsOf, groupsWaitingElsewhere } from "./alert-groups";
+import { alertGroupsOnNow, groupsWaitingElsewhere, joinSingleAlertGroups } from "./alert-groups";
 
 interface Group {
   incidentId: string | null;
@@ -42,7 +42,7 @@ test("a group that an incident took does not show what its source waits for", ()
 });
 
 test("groups of one alert that follow one another are one list; others stand alone", () => {
-  const runs = groupRunsOf([group("a", 1), group("b", 1), group("c", 3), group("d", 1)]);
+  const runs = joinSingleAlertGroups([group("a", 1), group("b", 1), group("c", 3), group("d", 1)]);
   expect(runs.map(sourcesOf)).toEqual([["a", "b"], ["c"], ["d"]]);
 });
 
@@ -59,7 +59,7 @@ test("never more than ten alerts, never an empty group, and nothing is left out 
       const count = (all: Group[]) => all.reduce((sum, { alerts }) => sum + alerts.length, 0);
       expect(count(shown)).toBe(Math.min(10, count(groups)));
       expect(shown.every(({ alerts }) => alerts.length > 0)).toBe(true);
-      expect(groupRunsOf(shown).flat()).toEqual(shown);
+      expect(joinSingleAlertGroups(shown).flat()).toEqual(shown);
     }),
   );
 });

@@ -12,14 +12,14 @@ interface AlertGroup {
 const maxAlertsOnNow = 10;
 
 /** True when a group of alerts shows this waiting group itself. */
-export const isHeldGroup = ({ incidentId, sourceId }: AlertGroup, waits: WaitingAlertGroup): boolean =>
+export const isWaitingGroupShownByAlerts = ({ incidentId, sourceId }: AlertGroup, waits: WaitingAlertGroup): boolean =>
   incidentId === null && sourceId === waits.sourceId;
 
 /** Returns the waiting groups that are not among the alerts that are shown. */
 export const groupsWaitingElsewhere = (
   groups: readonly AlertGroup[],
   waiting: readonly WaitingAlertGroup[],
-): WaitingAlertGroup[] => waiting.filter((waits) => !groups.some((group) => isHeldGroup(group, waits)));
+): WaitingAlertGroup[] => waiting.filter((waits) => !groups.some((group) => isWaitingGroupShownByAlerts(group, waits)));
 
 /** Returns the groups that Now shows, and of them as many alerts as it has room for: first what opens automatically. */
 export function alertGroupsOnNow<Group extends AlertGroup>(
@@ -27,7 +27,7 @@ export function alertGroupsOnNow<Group extends AlertGroup>(
   waiting: readonly WaitingAlertGroup[],
 ): Group[] {
   const [held = [], others = []] = [true, false].map((isHeld) =>
-    groups.filter((group) => waiting.some((waits) => isHeldGroup(group, waits)) === isHeld),
+    groups.filter((group) => waiting.some((waits) => isWaitingGroupShownByAlerts(group, waits)) === isHeld),
   );
   let room = maxAlertsOnNow;
   return [...held, ...others].flatMap((group) => {
@@ -38,7 +38,7 @@ export function alertGroupsOnNow<Group extends AlertGroup>(
 }
 
 /** Joins adjacent groups of a single alert, which are shown as rows of one list. */
-export function groupRunsOf<Group extends AlertGroup>(groups: readonly Group[]): Group[][] {
+export function joinSingleAlertGroups<Group extends AlertGroup>(groups: readonly Group[]): Group[][] {
   const runs: Group[][] = [];
   const isSingle = ({ total }: AlertGroup) => total === 1;
   for (const group of groups) {

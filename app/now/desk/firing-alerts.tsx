@@ -8,7 +8,7 @@ import { EmptyState, ListPanel, ListRow, ListRowDetail } from "~/ui/parts/list";
 import { Tag } from "~/ui/parts/status-mark";
 import { AgoText, ClockText } from "~/ui/parts/time-text";
 import type { FiringAlertGroup as FoundGroup, WaitingAlertGroup } from "../firing-groups";
-import { groupRunsOf, isHeldGroup } from "./alert-groups";
+import { isWaitingGroupShownByAlerts, joinSingleAlertGroups } from "./alert-groups";
 import { useWords } from "./words/words";
 
 /** A group with its alerts' titles as shown here. */
@@ -210,11 +210,11 @@ export function FiringAlertsSection({ groups, waiting, count, slug, editable, ti
   }
   const listed = groups.reduce((sum, { alerts }) => sum + alerts.length, 0);
   const several = editable && listed > 1;
-  const waitingOf = (group: TitledFiringGroup) => waiting.filter((waits) => isHeldGroup(group, waits));
+  const waitingOf = (group: TitledFiringGroup) => waiting.filter((waits) => isWaitingGroupShownByAlerts(group, waits));
   const shared = { slug, editable, titles, waitingOf, several };
   return (
     <>
-      {groupRunsOf(groups).map((run) => (
+      {joinSingleAlertGroups(groups).map((run) => (
         <GroupRun key={run[0]?.key} run={run} {...shared} />
       ))}
       {several ? <AlertBulkActionBar slug={slug} /> : null}

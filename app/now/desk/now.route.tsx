@@ -24,7 +24,7 @@ import { countedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { Link } from "~/ui/parts/link";
 import { ColumnsWithAside, Fold, PageHead, Section } from "~/ui/parts/list";
-import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, readPostedText, unknownFormResponse } from "~/ui/parts/posted-form";
 import { usePageRefresh } from "~/ui/parts/use-refresh";
 import { readNowView } from "../read";
 import { alertGroupsOnNow, groupsWaitingElsewhere } from "./alert-groups";
@@ -89,7 +89,7 @@ export const action = pageDeskHandler(async (desk) => {
     return formResultResponse(posted, started, `/manage/${slug}`, "restating-started");
   }
   const back = alertListPathIn(posted, slug);
-  const given = { pageId, id: postedText(posted.fields, "id"), commitId: posted.commitId };
+  const given = { pageId, id: readPostedText(posted.fields, "id"), commitId: posted.commitId };
   if (posted.intent === "keep-component") {
     const kept = await updateComponent(desk.ctx, { ...given, version: posted.version, keptBy: "manual" });
     return formResultResponse(posted, kept, `/manage/${slug}`, "kept-answered");
@@ -101,7 +101,7 @@ export const action = pageDeskHandler(async (desk) => {
     return formResultResponse(posted, await restoreAlert(desk.ctx, given), back, "alert-restored");
   }
   if (posted.intent !== "dismiss-alert") return unknownFormResponse(posted);
-  const dismissed = await dismissAlert(desk.ctx, { ...given, reason: postedText(posted.fields, "reason") });
+  const dismissed = await dismissAlert(desk.ctx, { ...given, reason: readPostedText(posted.fields, "reason") });
   return formResultResponse(posted, dismissed, back, "alert-dismissed", given.id);
 });
 

@@ -5,7 +5,7 @@ import {
   errorResponses,
   idSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonResponseSpec,
   pagePathParamsSchema,
   toIsoInstant,
@@ -79,7 +79,7 @@ const readOne = createRoute({
   path: `${path}/{id}`,
   tags,
   summary: "One notice with its batches and who was not reached",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: { 200: jsonResponseSpec(detail, "The notice"), ...errorResponses },
 });
 const resend = createRoute({
@@ -87,7 +87,7 @@ const resend = createRoute({
   path: `${path}/{id}/resend`,
   tags,
   summary: "Send again to those who were not reached",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: { 202: jsonResponseSpec(z.object({ id: idSchema }), "It is sent again"), ...errorResponses },
 });
 

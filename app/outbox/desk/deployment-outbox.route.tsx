@@ -10,7 +10,7 @@ import { ListTable } from "~/ui/table/list-table";
 import { readTableView } from "~/ui/table/table-view";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
-import { localisedMailSendingView } from "./mail-in";
+import { localiseMailSendingView } from "./mail-in";
 import { EmptyOutboxPanel } from "./outbox-parts";
 import { useOutboxColumns } from "./outbox-table";
 import { useWords, wordsIn } from "./words/words";
@@ -25,7 +25,7 @@ export const loader = deskHandler(async ({ ctx, url, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const view = readTableView(url, { filters: [], sorts: ["queued"], usual });
   const listed = unwrapOrThrow(await listNotices(ctx, { pageId: "", isOldestFirst: !view.sort.descending, before }));
-  return { ...listed, mail: localisedMailSendingView(language, listed.mail), view, first: before === undefined };
+  return { ...listed, mail: localiseMailSendingView(language, listed.mail), view, first: before === undefined };
 });
 
 /** Emails that belong to no page; their recipients and the access that they grant are not shown. */

@@ -4,10 +4,10 @@ import { NoticeBanner } from "~/ui/parts/notice";
 import { Sentences } from "~/ui/parts/sentences";
 import { TimeText } from "~/ui/parts/time-text";
 import { useViewer } from "~/ui/parts/viewer";
-import type { localisedMailSendingView } from "./mail-in";
+import type { localiseMailSendingView } from "./mail-in";
 import { useWords } from "./words/words";
 
-type ShownMail = ReturnType<typeof localisedMailSendingView>;
+type ShownMail = ReturnType<typeof localiseMailSendingView>;
 
 /** Time that a notice may wait for its sender before a warning is shown, in ms. */
 const lateNoticeMs = 15_000;

@@ -15,7 +15,7 @@ import { TimeText } from "~/ui/parts/time-text";
 import { readNotice } from "../read";
 import { cancelNotice, resendNotice, resendToUnconfirmed } from "../verbs";
 import { MailBanner } from "./mail-banner";
-import { localisedMailSendingView } from "./mail-in";
+import { localiseMailSendingView } from "./mail-in";
 import {
   ChannelDeliveriesPanel,
   type EmailPreviewContent,
@@ -54,7 +54,7 @@ export const loader = pageDeskHandler(async (desk) => {
     ...each,
     attempts: translateDeliveryAttempts(desk.language, each),
   }));
-  const mail = localisedMailSendingView(desk.language, detail.mail);
+  const mail = localiseMailSendingView(desk.language, detail.mail);
   return {
     ...detail,
     mail,

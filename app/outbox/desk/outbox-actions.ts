@@ -5,5 +5,5 @@ const box = "notice-";
 export const noticeCheckboxName = (id: string): string => `${box}${id}`;
 
 /** Returns the notices whose boxes are ticked in a form. */
-export const tickedNoticeIds = (fields: FormData): string[] =>
+export const readTickedNoticeIds = (fields: FormData): string[] =>
   [...fields.keys()].flatMap((name) => (name.startsWith(box) ? [name.slice(box.length)] : []));

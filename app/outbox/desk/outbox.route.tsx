@@ -9,14 +9,14 @@ import { type PageDeskRequest, pageDeskHandler, unwrapAllOrThrow } from "~/ui/fr
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Pager } from "~/ui/parts/pager";
 import { formResultResponse, type PostedForm, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
-import { listPathAfter, postedRowPlace } from "~/ui/table/following-place";
+import { listPathAfter, readPostedRowPlace } from "~/ui/table/following-place";
 import { type TableFilter, TableFilterForm } from "~/ui/table/table-filter";
 import { isFilteredView, readTableView, selectAllParam } from "~/ui/table/table-view";
 import { bulkNotices } from "../several-notices";
 import { listNotices } from "../verbs";
 import { MailBanner } from "./mail-banner";
-import { localisedMailSendingView } from "./mail-in";
-import { tickedNoticeIds } from "./outbox-actions";
+import { localiseMailSendingView } from "./mail-in";
+import { readTickedNoticeIds } from "./outbox-actions";
 import { EmptyOutboxPanel } from "./outbox-parts";
 import { OutboxTable, useOutboxColumns } from "./outbox-table";
 import { useNoticeKindText, useNoticeWayName } from "./outbox-words";
@@ -60,7 +60,7 @@ export const loader = pageDeskHandler(async (desk) => {
   );
   return {
     ...listed,
-    mail: localisedMailSendingView(language, listed.mail),
+    mail: localiseMailSendingView(language, listed.mail),
     view,
     views,
     first: before === undefined,
@@ -81,8 +81,8 @@ async function actOnTicked(desk: PageDeskRequest, posted: PostedForm, step: keyo
   const { action, done } = steps[step];
   const { query } = noticeListOf(desk);
   const changed = await changeTickedRows(ctx, {
-    ids: tickedNoticeIds(posted.fields),
-    place: postedRowPlace(posted.fields),
+    ids: readTickedNoticeIds(posted.fields),
+    place: readPostedRowPlace(posted.fields),
     commitId: posted.commitId,
     readPage: async (before) =>
       rowPageOf(await listNotices(ctx, { ...query, before }), ({ notices, before: next }) => ({

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
-import { batchTable, channelDeliveryTable, deploymentTable, mailerTable, noticeTable } from "~/db/schema";
+import { channelDeliveryTable, deploymentTable, mailerTable, noticeBatchTable, noticeTable } from "~/db/schema";
 import type { Refusal } from "~/failures/refusal";
-import { channelOnlyKinds, type NoticeKind, noticeLanes } from "~/notifications/rules/notice";
+import { channelOnlyNoticeKinds, type NoticeKind, noticeLanes } from "~/notifications/rules/notice";
 import type { NoticeStep, OutboxFilter, OutboxWay } from "~/notifications/rules/outbox";
 import type { Ctx } from "~/platform/ctx";
 
@@ -12,7 +12,7 @@ const mailersSet = sql<number>`(SELECT count(*) FROM ${mailerTable})`;
 const lastError = sql<Refusal | null>`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
 
 const everyLane = sql.raw(Object.values(noticeLanes).join(", "));
-const neverMailed = sql.raw(channelOnlyKinds.map((kind) => `'${kind}'`).join(", "));
+const neverMailed = sql.raw(channelOnlyNoticeKinds.map((kind) => `'${kind}'`).join(", "));
 
 /** True when someone can be emailed; notices without readers are no trouble when no mailer works. */
 const subscribed = (pageId: string) =>
@@ -149,18 +149,18 @@ export const outboxNoticeByIdQuery = ({ db }: Db, pageId: string, id: string) =>
 export const batchesOfNoticeQuery = ({ db }: Db, noticeId: string, limit: number) =>
   db
     .select({
-      round: batchTable.round,
-      number: batchTable.number,
-      size: sql<number>`json_array_length(${batchTable.recipients})`.as("size"),
+      round: noticeBatchTable.round,
+      number: noticeBatchTable.number,
+      size: sql<number>`json_array_length(${noticeBatchTable.recipients})`.as("size"),
       failed:
-        sql<number>`(SELECT count(*) FROM json_each(${batchTable.recipients}) j WHERE (${batchTable.failed} >> j.key) & 1)`.as(
+        sql<number>`(SELECT count(*) FROM json_each(${noticeBatchTable.recipients}) j WHERE (${noticeBatchTable.failed} >> j.key) & 1)`.as(
           "failed_count",
         ),
-      doneAt: batchTable.doneAt,
+      doneAt: noticeBatchTable.doneAt,
     })
-    .from(batchTable)
-    .where(eq(batchTable.noticeId, noticeId))
-    .orderBy(desc(batchTable.round), asc(batchTable.number))
+    .from(noticeBatchTable)
+    .where(eq(noticeBatchTable.noticeId, noticeId))
+    .orderBy(desc(noticeBatchTable.round), asc(noticeBatchTable.number))
     .limit(limit);
 
 const isPerson = inArray(noticeTable.audience, ["team", "person"]);
@@ -175,14 +175,14 @@ export const failureReasonsOfNoticeQuery = ({ db }: Db, pageId: string, noticeId
     .select({
       recipient: sql<string>`j.key`.as("recipient"),
       reason: sql<string>`j.value`.as("reason"),
-      reasonRound: batchTable.round,
+      reasonRound: noticeBatchTable.round,
       address: addressOf(sql`j.key`).as("address"),
     })
-    .from(batchTable)
-    .innerJoin(noticeTable, eq(noticeTable.id, batchTable.noticeId))
-    .innerJoin(sql`json_each(${batchTable.reasons}) j`, sql`true`)
-    .where(and(eq(batchTable.noticeId, noticeId), eq(noticeTable.pageId, pageId)))
-    .orderBy(desc(batchTable.round), asc(batchTable.number))
+    .from(noticeBatchTable)
+    .innerJoin(noticeTable, eq(noticeTable.id, noticeBatchTable.noticeId))
+    .innerJoin(sql`json_each(${noticeBatchTable.reasons}) j`, sql`true`)
+    .where(and(eq(noticeBatchTable.noticeId, noticeId), eq(noticeTable.pageId, pageId)))
+    .orderBy(desc(noticeBatchTable.round), asc(noticeBatchTable.number))
     .limit(limit);
 
 /** Unconfirmed recipients, newest round first. */
@@ -190,14 +190,16 @@ export const unconfirmedRecipientsQuery = ({ db }: Db, pageId: string, noticeId:
   db
     .select({
       recipient: sql<string>`j.value`.as("recipient"),
-      unknownRound: batchTable.round,
+      unknownRound: noticeBatchTable.round,
       address: addressOf(sql`j.value`).as("address"),
     })
-    .from(batchTable)
-    .innerJoin(noticeTable, eq(noticeTable.id, batchTable.noticeId))
-    .innerJoin(sql`json_each(${batchTable.recipients}) j`, sql`(${batchTable.unknown} >> j.key) & 1`)
-    .where(and(eq(batchTable.noticeId, noticeId), eq(noticeTable.pageId, pageId), ne(batchTable.unknown, 0)))
-    .orderBy(desc(batchTable.round), asc(batchTable.number))
+    .from(noticeBatchTable)
+    .innerJoin(noticeTable, eq(noticeTable.id, noticeBatchTable.noticeId))
+    .innerJoin(sql`json_each(${noticeBatchTable.recipients}) j`, sql`(${noticeBatchTable.unknown} >> j.key) & 1`)
+    .where(
+      and(eq(noticeBatchTable.noticeId, noticeId), eq(noticeTable.pageId, pageId), ne(noticeBatchTable.unknown, 0)),
+    )
+    .orderBy(desc(noticeBatchTable.round), asc(noticeBatchTable.number))
     .limit(limit);
 
 /** Deliveries of a notice to channels, each with its attempts. */

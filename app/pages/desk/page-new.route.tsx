@@ -8,7 +8,7 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
-import { formFailureResponse, postedText, readPostedForm, redirectWithNotice } from "~/ui/parts/posted-form";
+import { formFailureResponse, readPostedForm, readPostedText, redirectWithNotice } from "~/ui/parts/posted-form";
 import { proposeSlug } from "../rules/page-slug";
 import { createPage, listPages } from "../verbs";
 import { NewPageForm } from "./page-form";
@@ -55,7 +55,7 @@ function AskReachable() {
 /** Creates the page; an address that was proposed and is not available comes back as if it had been typed. */
 export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const read = (name: string) => postedText(posted.fields, name).trim();
+  const read = (name: string) => readPostedText(posted.fields, name).trim();
   const slug = read("slug") || proposeSlug(read("name"));
   const { commitId } = posted;
   const given = { name: read("name"), slug, timeZone: read("timeZone"), lines: read("lines"), commitId };

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "~/ui/parts/button";
 import { ButtonForm } from "~/ui/parts/form";
 import { EmptyState, ListPanel, ListRow, ListRowDetail, PageHead, RowLink } from "~/ui/parts/list";
 import { useWords as usePartWords } from "~/ui/parts/part-words";
-import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, readPostedText, unknownFormResponse } from "~/ui/parts/posted-form";
 import { useViewer } from "~/ui/parts/viewer";
 import { chooseHomePage, joinPageAsOwner, listPages } from "../verbs";
 import { useWords, wordsIn } from "./words/words";
@@ -29,7 +29,7 @@ export const loader = deskHandler(async ({ ctx, url }) => {
 
 export const action = deskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
-  const given = { pageId: postedText(posted.fields, "pageId"), commitId: posted.commitId };
+  const given = { pageId: readPostedText(posted.fields, "pageId"), commitId: posted.commitId };
   if (posted.intent === "home") {
     return formResultResponse(posted, await chooseHomePage(desk.ctx, given), "/manage", "front-page-set");
   }

@@ -91,7 +91,7 @@ const whole = (least: number, most: number) => {
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape };
 
 export const pageTargetInputSchema = z.object(target);
-export type PageTarget = z.input<typeof pageTargetInputSchema>;
+export type PageTargetInput = z.input<typeof pageTargetInputSchema>;
 
 export const updatePageInputSchema = z.object({
   ...target,

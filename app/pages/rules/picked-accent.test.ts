@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pickerColourOf, postedAccent } from "./picked-accent";
+import { pickerColourOf, readPostedAccent } from "./picked-accent";
 
 const green = "#1f5f4a";
 const blue = "#224488";
@@ -15,14 +15,14 @@ test.each([
   ["a program sent the text alone", { accent: blue }, blue],
   ["a program sent none", {}, undefined],
 ])("when %s", (_, values, accent) => {
-  expect(postedAccent(values)).toBe(accent);
+  expect(readPostedAccent(values)).toBe(accent);
 });
 
 test("with script, which keeps both in step, the colour is the one that both show", () => {
   const colour = fc.integer({ min: 0, max: 0xffffff }).map((code) => `#${code.toString(16).padStart(6, "0")}`);
   fc.assert(
     fc.property(colour, colour, (shown, both) => {
-      expect(postedAccent({ accent: both, accentPicked: both, accentShown: shown })).toBe(both);
+      expect(readPostedAccent({ accent: both, accentPicked: both, accentShown: shown })).toBe(both);
     }),
   );
 });

@@ -14,7 +14,7 @@ export function pickerColourOf(text: string): string | null {
  * Returns the accent colour that a form means: what was typed, or without script, where the picker changes alone, what
  * was picked.
  */
-export function postedAccent(values: Readonly<Record<string, string>>): string | undefined {
+export function readPostedAccent(values: Readonly<Record<string, string>>): string | undefined {
   const { accent, [pickedAccentField]: picked, [shownAccentField]: shown } = values;
   if (picked === undefined || shown === undefined || accent !== shown) return accent;
   return picked === pickerColourOf(shown) ? accent : picked;

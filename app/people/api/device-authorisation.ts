@@ -3,7 +3,7 @@ import { clientAddressOf } from "~/http/client-address";
 import { readFormRequest } from "~/http/form-body";
 import { failureHeaders, failureHttpStatus, problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { deviceDecisionPath, devicePathToType, isShortDevicePathOurs } from "../devices/device-path";
+import { chooseDevicePathToType, deviceDecisionPath, isShortDevicePathOurs } from "../devices/device-path";
 import { pollDeviceToken } from "../devices/poll";
 import { requestDeviceCode } from "../devices/request";
 import { revokeShownToken } from "../devices/verbs";
@@ -56,7 +56,7 @@ export const handleDeviceAuthorisation = (request: Request, ctx: Ctx): Promise<R
     });
     if (!asked.ok) return failureAnswer(asked.failure, ctx);
     const { deviceCode, userCode } = asked.value;
-    const place = `${ctx.config.origin}${await devicePathToType(ctx)}`;
+    const place = `${ctx.config.origin}${await chooseDevicePathToType(ctx)}`;
     const body = {
       device_code: deviceCode,
       user_code: userCode,

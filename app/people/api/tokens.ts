@@ -6,7 +6,7 @@ import {
   errorResponses,
   idSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonResponseSpec,
   pagePathParamsSchema,
   paginationQueryInputSchema,
@@ -53,7 +53,7 @@ const revoke = createRoute({
   path: "/tokens/{id}",
   tags,
   summary: "Revoke one of them; it may be this very token",
-  request: { params: itemPathParams.pick({ id: true }) },
+  request: { params: itemPathParamsSchema.pick({ id: true }) },
   responses: { 204: { description: "Revoked" }, ...errorResponses },
 });
 const listOnPage = createRoute({
@@ -69,7 +69,7 @@ const revokeOnPage = createRoute({
   path: `${onPage}/{id}`,
   tags,
   summary: "Revoke the API token of a member, for every page",
-  request: { params: itemPathParams },
+  request: { params: itemPathParamsSchema },
   responses: { 204: { description: "Revoked" }, ...errorResponses },
 });
 

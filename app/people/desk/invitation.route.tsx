@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { sessionCookie } from "~/auth/session-cookie";
+import { sessionCookieHeader } from "~/auth/session-cookie";
 import type { RouteGuard } from "~/http/guard";
 import { signInPath } from "~/http/next-path";
 import { deskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
@@ -10,10 +10,10 @@ import { Button } from "~/ui/parts/button";
 import { TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { formFailureResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { formFailureResponse, readPostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { acceptInvitation } from "../invitations/accept";
 import { type InvitationPreview, readInvitationByToken } from "../invitations/verbs";
-import { deviceCookie } from "../sign-in/desk/device-cookie";
+import { deviceCookieHeader } from "../sign-in/desk/device-cookie";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -32,7 +32,7 @@ export const action = deskHandler(async (desk) => {
   const { ctx, request } = desk;
   const posted = await readPostedForm(desk);
   const userAgent = request.headers.get("user-agent");
-  const given = { token: routeParam(desk, "token"), name: postedText(posted.fields, "name"), userAgent };
+  const given = { token: routeParam(desk, "token"), name: readPostedText(posted.fields, "name"), userAgent };
   const done = await acceptInvitation(ctx, given);
   // The link was used meanwhile: the page itself says whom to ask.
   if (!done.ok && done.failure.name === "gone") return redirect(new URL(request.url).pathname, 303);
@@ -40,8 +40,8 @@ export const action = deskHandler(async (desk) => {
   if (!done.ok) return formFailureResponse(posted, done.failure);
   const { slug, sessionToken, device } = done.value;
   const headers = new Headers();
-  if (sessionToken) headers.append("Set-Cookie", sessionCookie(ctx.config.origin, sessionToken));
-  if (device) headers.append("Set-Cookie", deviceCookie(ctx.config.origin, device));
+  if (sessionToken) headers.append("Set-Cookie", sessionCookieHeader(ctx.config.origin, sessionToken));
+  if (device) headers.append("Set-Cookie", deviceCookieHeader(ctx.config.origin, device));
   return redirect(`/manage/${slug}?done=joined`, { status: 303, headers });
 });
 

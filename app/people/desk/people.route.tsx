@@ -14,8 +14,8 @@ import {
   formFailureResponse,
   formResultResponse,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   redirectWithNotice,
 } from "~/ui/parts/posted-form";
 import { listViewPath, readTableView, rowFormsParam } from "~/ui/table/table-view";
@@ -112,7 +112,7 @@ const people = ({ url }: PageDeskRequest) => listViewPath(url);
 function handOver(desk: PageDeskRequest, posted: PostedForm, invited: Result<CreatedInvitation>) {
   if (!invited.ok) return formFailureResponse(posted, invited.failure);
   const { link } = invited.value;
-  const mailed = postedText(posted.fields, "email") !== "" || posted.intent === "resend";
+  const mailed = readPostedText(posted.fields, "email") !== "" || posted.intent === "resend";
   return link ? data({ link }) : redirectWithNotice(people(desk), mailed ? "invited" : "invited-already");
 }
 
@@ -121,19 +121,19 @@ type PeopleAction = (desk: PageDeskRequest, posted: PostedForm) => Promise<unkno
 const memberOf = ({ pageId }: PageDeskRequest, { fields, version, commitId }: PostedForm) => ({
   pageId,
   commitId,
-  personId: postedText(fields, "person"),
+  personId: readPostedText(fields, "person"),
   ...(version === undefined ? {} : { version }),
 });
 
 const itemOf = ({ pageId }: PageDeskRequest, { fields, commitId }: PostedForm) => ({
   pageId,
   commitId,
-  id: postedText(fields, "id"),
+  id: readPostedText(fields, "id"),
 });
 
 const acts: Record<string, PeopleAction> = {
   invite: async (desk, posted) => {
-    const [email, role] = [postedText(posted.fields, "email"), postedText(posted.fields, "role")] as const;
+    const [email, role] = [readPostedText(posted.fields, "email"), readPostedText(posted.fields, "role")] as const;
     const { pageId } = desk;
     const given = { pageId, email, role: role as "viewer", commitId: posted.commitId };
     return handOver(desk, posted, await createInvitation(desk.ctx, given));
@@ -147,7 +147,7 @@ const acts: Record<string, PeopleAction> = {
       "invitation-revoked",
     ),
   role: async (desk, posted) => {
-    const given = { ...memberOf(desk, posted), role: postedText(posted.fields, "role") as "viewer" };
+    const given = { ...memberOf(desk, posted), role: readPostedText(posted.fields, "role") as "viewer" };
     return formResultResponse(posted, await changeRole(desk.ctx, given), people(desk), "role-changed");
   },
   remove: async (desk, posted) =>

@@ -13,5 +13,5 @@ export async function isShortDevicePathOurs(ctx: Ctx): Promise<boolean> {
   return found === undefined;
 }
 
-export const devicePathToType = async (ctx: Ctx): Promise<string> =>
+export const chooseDevicePathToType = async (ctx: Ctx): Promise<string> =>
   (await isShortDevicePathOurs(ctx)) ? shortDevicePath : deviceDecisionPath;

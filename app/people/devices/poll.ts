@@ -14,7 +14,7 @@ import {
   deviceGrantAnswer,
   deviceLimits,
 } from "../rules/device-code";
-import { tokenOfDeviceCode } from "./request";
+import { deriveTokenOfDeviceCode } from "./request";
 
 /** The questions of programs are counted in memory, so that they cost no row. */
 const polls = oncePerDeployment(() => new BoundedMap<string, DevicePoll>(1000));
@@ -50,7 +50,7 @@ export async function pollDeviceToken(
   const [[row]] = await readBatch(ctx, deviceCodeWithTokenQuery(ctx, deviceHash));
   const answer = deviceGrantAnswer(row, ctx.now());
   if (answer !== "token" || !row) return ok({ answer });
-  const token = await tokenOfDeviceCode(ctx, deviceCode);
+  const token = await deriveTokenOfDeviceCode(ctx, deviceCode);
   // If UPFRONT_SECRET was changed meanwhile, the token would differ from the token that was allowed.
   if ((await ctx.secrets.hash(token)) !== row.tokenHash) return ok({ answer: "expired_token" });
   if (row.tokenId === null) return ok({ answer: "access_denied" });

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { dailyLimitFailure, reserveStrangerRows } from "../mails/stranger-rows";
 import { insertDeviceCodeStatements, openDeviceCodesQuery } from "../queries/device-code";
 import { apiTokenPrefix } from "../rules/api-token";
-import { deviceCodeLifetimeMs, maxOpenDeviceCodes, sanitisedProgramText, userCodeFromHash } from "../rules/device-code";
+import { deviceCodeLifetimeMs, maxOpenDeviceCodes, sanitiseProgramText, userCodeFromHash } from "../rules/device-code";
 
 /** Facts that the program says of itself, and its place. */
 export interface DeviceCodeRequest {
@@ -32,7 +32,7 @@ const maxNameChars = 80;
 export const userCodeSigningText = (userCode: string): string => `device-user-code.${userCode}`;
 
 /** Returns the token that belongs to a program's code; the database knows neither. */
-export const tokenOfDeviceCode = async (ctx: Ctx, deviceCode: string): Promise<string> =>
+export const deriveTokenOfDeviceCode = async (ctx: Ctx, deviceCode: string): Promise<string> =>
   `${apiTokenPrefix}${await ctx.secrets.sign(`device-token.${deviceCode}`)}`;
 
 async function newCodes(ctx: Ctx): Promise<DeviceCodes> {
@@ -49,10 +49,10 @@ async function rowOf(
   return {
     deviceHash: await hash(deviceCode),
     userHash: await sign(userCodeSigningText(userCode)),
-    tokenHash: await hash(await tokenOfDeviceCode(ctx, deviceCode)),
-    client: sanitisedProgramText(client, maxClientChars),
-    name: sanitisedProgramText(name, maxNameChars),
-    address: sanitisedProgramText([from ?? "", place].filter(Boolean).join(", "), maxNameChars),
+    tokenHash: await hash(await deriveTokenOfDeviceCode(ctx, deviceCode)),
+    client: sanitiseProgramText(client, maxClientChars),
+    name: sanitiseProgramText(name, maxNameChars),
+    address: sanitiseProgramText([from ?? "", place].filter(Boolean).join(", "), maxNameChars),
     network: networkPrefix(from),
     state: "open" as const,
     createdAt: now,

@@ -15,7 +15,7 @@ import { reserveMailAllowance } from "../mails/mail-allowances";
 import { memberByAddressQuery, openInvitationsOfPageQuery } from "../queries/invitation";
 import { type InviteInput, inviteInputSchema } from "../rules/input";
 import { invitationLifetimeMs, maxOpenInvitations } from "../rules/invitation";
-import { invitationNotice, invitationUrl } from "./verbs";
+import { invitationUrl, makeInvitationNotice } from "./verbs";
 
 export interface CreatedInvitation {
   id: string;
@@ -47,7 +47,7 @@ async function rowsOf(ctx: Ctx, { pageId, role, email }: { pageId: string; role:
     invitedBy: personIdOfActor(ctx.actor) ?? "",
     ...times,
   };
-  const notices = email === undefined ? [] : [await invitationNotice(ctx, { id, token, address: email }, 0)];
+  const notices = email === undefined ? [] : [await makeInvitationNotice(ctx, { id, token, address: email }, 0)];
   return { id, token, changes: insertRowsStatements(invitationTable, [row]), notices };
 }
 

@@ -22,14 +22,14 @@ import {
   renewInvitationLinkStatement,
 } from "../queries/invitation";
 import { personByIdQuery } from "../queries/sign-in";
-import { type InvitationTarget, invitationTargetInputSchema } from "../rules/input";
+import { type InvitationTargetInput, invitationTargetInputSchema } from "../rules/input";
 import { invitationLifetimeMs } from "../rules/invitation";
 import type { CreatedInvitation } from "./create";
 
 export const invitationUrl = (ctx: Ctx, token: string): string => `${ctx.config.origin}/manage/invitations/${token}`;
 
 /** Returns the notice whose email carries the link; each sending has its own `sequence`. */
-export async function invitationNotice(
+export async function makeInvitationNotice(
   ctx: Ctx,
   { id, token, address }: { id: string; token: string; address: string },
   sequence: number,
@@ -105,7 +105,7 @@ export async function readInvitationByToken(
  * Makes a new link for an open invitation, emailed or shown once; the old link is invalid and the 7 days start again.
  * An address that had its three emails of the day keeps its present link. Failures: missing.
  */
-export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<CreatedInvitation>> {
+export async function resendInvitation(ctx: Ctx, given: InvitationTargetInput): Promise<Result<CreatedInvitation>> {
   const authorized = authorizeAndParse(ctx, { role: "owner", input: invitationTargetInputSchema }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
@@ -126,7 +126,7 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
     const counted = row.email === null ? noMailCountStatements : await reserveMailAllowance(ctx, row.email, "unproven");
     if (!counted) return ok({ id });
     const notices =
-      row.email === null ? [] : [await invitationNotice(ctx, { id, token, address: row.email }, ctx.now())];
+      row.email === null ? [] : [await makeInvitationNotice(ctx, { id, token, address: row.email }, ctx.now())];
     return commitChange(ctx, {
       id: commitId,
       pageId,
@@ -140,7 +140,7 @@ export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promi
 }
 
 /** Revokes an open invitation; its link answers 410 from now on. Failures: missing. */
-export const revokeInvitation = (ctx: Ctx, given: InvitationTarget): Promise<Result<ChangeResult>> =>
+export const revokeInvitation = (ctx: Ctx, given: InvitationTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     {

@@ -7,7 +7,7 @@ export const deviceCookieLifetimeMs = 400 * dayMs;
 const signed = (personId: string, since: string) => `device.${personId}.${since}`;
 
 /** Returns the cookie value which says that this person has signed in with this browser. It grants no access. */
-export async function deviceCookieValue(ctx: Ctx, personId: string): Promise<string> {
+export async function signDeviceCookieValue(ctx: Ctx, personId: string): Promise<string> {
   const since = ctx.now().toString(36);
   return `${personId}.${since}.${await ctx.secrets.sign(signed(personId, since))}`;
 }

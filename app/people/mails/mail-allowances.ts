@@ -25,7 +25,7 @@ export const noMailCountStatements: MailCountStatements = { guards: [], changes:
 const allowanceOf = (purpose: MailPurpose): MailAllowance => (purpose === "confirmation" ? "unproven" : purpose);
 
 /** Returns the name of an address or a person in the ledger, which is meaningless without the deployment's key. */
-export const mailLedgerRecipient = (ctx: Ctx, address: string): Promise<string> =>
+export const mailLedgerRecipientKey = (ctx: Ctx, address: string): Promise<string> =>
   ctx.secrets.sign(`mail-ledger.${address}`);
 
 interface MailTimes {
@@ -72,7 +72,7 @@ export async function reserveMailAllowance(
   address: string,
   ...purposes: MailPurpose[]
 ): Promise<MailCountStatements | null> {
-  const recipient = await mailLedgerRecipient(ctx, address);
+  const recipient = await mailLedgerRecipientKey(ctx, address);
   const keys = purposes.map((purpose) => ({ recipient, allowance: allowanceOf(purpose) }));
   const first = (await entriesOf(ctx, keys, purposes)).find((entry) => entry !== null);
   return first ? countedBy([first]) : null;
@@ -83,7 +83,7 @@ export async function reserveMailAllowance(
  * once.
  */
 export async function reserveConfirmationAllowances(ctx: Ctx, addresses: readonly string[]) {
-  const recipients = await Promise.all(addresses.map((address) => mailLedgerRecipient(ctx, address)));
+  const recipients = await Promise.all(addresses.map((address) => mailLedgerRecipientKey(ctx, address)));
   const keys = recipients.map((recipient) => ({ recipient, allowance: "unproven" as const }));
   const entries = await entriesOf(
     ctx,

@@ -12,7 +12,7 @@ import {
 import { longestMailWindowMs, type MailAllowance } from "../rules/mail-allowance";
 import { planMailTimes, plannedRowsShare, rowsPerConfirmationRequest } from "../rules/planned-mails";
 import { strangerRowLimit, utcDayNumber } from "../rules/stranger-rows";
-import { type MailCountStatements, mailLedgerRecipient } from "./mail-allowances";
+import { type MailCountStatements, mailLedgerRecipientKey } from "./mail-allowances";
 
 const bucket = "subscribe" as const;
 
@@ -36,7 +36,7 @@ interface MailLedgerReader {
 /** Reads the ledger entries of these addresses, in one statement. */
 async function ledgerFor(ctx: Ctx, names: ReadonlyMap<string, readonly MailAllowance[]>): Promise<MailLedgerReader> {
   const recipients = new Map(
-    await Promise.all([...names.keys()].map(async (name) => [name, await mailLedgerRecipient(ctx, name)] as const)),
+    await Promise.all([...names.keys()].map(async (name) => [name, await mailLedgerRecipientKey(ctx, name)] as const)),
   );
   const recipient = (name: string) => recipients.get(name) ?? "";
   const keys = [...names].flatMap(([name, allowances]) =>

@@ -21,7 +21,7 @@ import {
 import {
   type ChangeRoleInput,
   changeRoleInputSchema,
-  type MemberTarget,
+  type MemberTargetInput,
   memberTargetInputSchema,
 } from "../rules/input";
 
@@ -117,7 +117,7 @@ export const changeRole = (ctx: Ctx, given: ChangeRoleInput): Promise<Result<Cha
     },
   );
 
-const end = (ctx: Ctx, role: RequiredRight, given: MemberTarget, action: string): Promise<Result<ChangeResult>> =>
+const end = (ctx: Ctx, role: RequiredRight, given: MemberTargetInput, action: string): Promise<Result<ChangeResult>> =>
   changeOneRow(ctx, { ...memberAccess, role, input: memberTargetInputSchema }, given, ({ row, others }) => {
     const guards = keepsOwner(row, others, false);
     if (!guards.ok) return guards;
@@ -140,7 +140,7 @@ const end = (ctx: Ctx, role: RequiredRight, given: MemberTarget, action: string)
  * Removes a member from the page, effective at once, with the open invitations that they created. Failures: conflict
  * (also `last_owner`), missing.
  */
-export const removeMember = (ctx: Ctx, given: MemberTarget): Promise<Result<ChangeResult>> =>
+export const removeMember = (ctx: Ctx, given: MemberTargetInput): Promise<Result<ChangeResult>> =>
   end(ctx, "owner", given, "membership.remove");
 
 /** Leaves a page oneself, whatever one's role; the last owner cannot. */

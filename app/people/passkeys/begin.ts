@@ -16,9 +16,9 @@ import { makeRateLimiter } from "~/platform/limiter";
 import { passkeysOfPersonQuery } from "../queries/credentials";
 import { personByIdQuery } from "../queries/sign-in";
 import { passkeyNameInputSchema } from "../rules/credentials-input";
-import { challengeLifetimeMs, challengeLimits, maxPasskeys } from "../rules/passkey";
+import { maxPasskeys, passkeyChallengeLifetimeMs, passkeyChallengeLimits } from "../rules/passkey";
 import { signInWindowMs } from "../rules/sign-in";
-import { availableRelyingParty, newPasskeyChallenge } from "./ceremony";
+import { availableRelyingParty, makePasskeyChallenge } from "./ceremony";
 
 const limiter = makeRateLimiter(signInWindowMs);
 
@@ -46,7 +46,7 @@ export async function beginPasskeyRegistration(
   const [place, parsed] = [availableRelyingParty(ctx), parseInput(passkeyNameInputSchema, given)];
   if (!place.ok) return place;
   if (!parsed.ok) return parsed;
-  const admitted = counted(ctx, `person ${actor.id}`, challengeLimits.person);
+  const admitted = counted(ctx, `person ${actor.id}`, passkeyChallengeLimits.person);
   if (!admitted.ok) return admitted;
   const [[person], known] = await readBatch(ctx, personByIdQuery(ctx, actor.id), passkeysOfPersonQuery(ctx, actor.id));
   if (!person) return missingFailure;
@@ -59,8 +59,8 @@ export async function beginPasskeyRegistration(
     userID: isoUint8Array.fromUTF8String(actor.id),
     userName: person.email ?? person.name,
     userDisplayName: person.name,
-    timeout: challengeLifetimeMs,
-    challenge: await newPasskeyChallenge(ctx, "passkey_new", { mark: given.mark, personId: actor.id }),
+    timeout: passkeyChallengeLifetimeMs,
+    challenge: await makePasskeyChallenge(ctx, "passkey_new", { mark: given.mark, personId: actor.id }),
     excludeCredentials: known.map((each) => ({ id: each.credentialId, transports: each.transports as [] })),
   });
   return ok(options);
@@ -76,13 +76,13 @@ export async function beginPasskeySignIn(
 ): Promise<Result<PublicKeyCredentialRequestOptionsJSON>> {
   const place = availableRelyingParty(ctx);
   if (!place.ok) return place;
-  const admitted = counted(ctx, networkPrefix(from), challengeLimits.prefix);
+  const admitted = counted(ctx, networkPrefix(from), passkeyChallengeLimits.prefix);
   if (!admitted.ok) return admitted;
-  const challenge = await newPasskeyChallenge(ctx, "passkey_sign_in", { mark, personId: null });
+  const challenge = await makePasskeyChallenge(ctx, "passkey_sign_in", { mark, personId: null });
   const options = {
     rpID: place.value.rpId,
     userVerification: "required" as const,
-    timeout: challengeLifetimeMs,
+    timeout: passkeyChallengeLifetimeMs,
     challenge,
   };
   return ok(await generateAuthenticationOptions(options));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { newPasskeyChallenge, verifyPasskeyChallenge } from "./ceremony";
+import { makePasskeyChallenge, verifyPasskeyChallenge } from "./ceremony";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => deployment.close());
 
 const mine = { mark: "m".repeat(43), personId: "ada" };
 const asSent = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
-const begun = async () => asSent(await newPasskeyChallenge(deployment.ctx(), "passkey_step_up", mine));
+const begun = async () => asSent(await makePasskeyChallenge(deployment.ctx(), "passkey_step_up", mine));
 
 test("a challenge is opened for what it was made for, by whom and where it was made, and not with another time", async () => {
   const ctx = deployment.ctx();

@@ -11,8 +11,8 @@ import { insertRowsStatements, type SqlStatement } from "~/db/write";
 import { fail, invalidFieldFailure, ok, type Result } from "~/failures/failure";
 import { refusalFor } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { type PasskeyChallengeKind, parseChallenge, passkeyChallengeText } from "../rules/challenge";
-import { challengeLifetimeMs, type PasskeyRelyingParty, passkeyRelyingParty } from "../rules/passkey";
+import { type PasskeyChallengeKind, parsePasskeyChallenge, passkeyChallengeText } from "../rules/challenge";
+import { type PasskeyRelyingParty, passkeyChallengeLifetimeMs, passkeyRelyingParty } from "../rules/passkey";
 
 type AvailableRelyingParty = Extract<PasskeyRelyingParty, { possible: true }>;
 
@@ -41,8 +41,8 @@ const signed = (body: string, { mark, personId }: ChallengeBinding) => `challeng
 /**
  * Creates a challenge that can be returned once, within five minutes, by the browser that asked. Nothing is written.
  */
-export async function newPasskeyChallenge(ctx: Ctx, kind: PasskeyChallengeKind, bound: ChallengeBinding) {
-  const body = passkeyChallengeText({ expiresAt: ctx.now() + challengeLifetimeMs, kind, nonce: ctx.token() });
+export async function makePasskeyChallenge(ctx: Ctx, kind: PasskeyChallengeKind, bound: ChallengeBinding) {
+  const body = passkeyChallengeText({ expiresAt: ctx.now() + passkeyChallengeLifetimeMs, kind, nonce: ctx.token() });
   return isoUint8Array.fromUTF8String(`${body}.${await ctx.secrets.sign(signed(body, bound))}`);
 }
 
@@ -59,7 +59,7 @@ export async function verifyPasskeyChallenge(
   kind: PasskeyChallengeKind,
   bound: ChallengeBinding,
 ): Promise<UsedChallengeRow | null> {
-  const found = parseChallenge(isoBase64URL.toUTF8String(text));
+  const found = parsePasskeyChallenge(isoBase64URL.toUTF8String(text));
   const now = ctx.now();
   if (found?.kind !== kind || found.expiresAt <= now) return null;
   if (!(await ctx.secrets.verify(signed(passkeyChallengeText(found), bound), found.signature))) return null;

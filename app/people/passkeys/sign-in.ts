@@ -13,7 +13,7 @@ import {
   passkeyUseStatement,
 } from "../queries/credentials";
 import { passkeySignInInputSchema } from "../rules/credentials-input";
-import { answersPerChallenge, challengeLifetimeMs } from "../rules/passkey";
+import { answersPerPasskeyChallenge, passkeyChallengeLifetimeMs } from "../rules/passkey";
 import {
   availableRelyingParty,
   passkeyFailure,
@@ -23,7 +23,7 @@ import {
 } from "./ceremony";
 
 /** Limits answers per challenge, so that repeated wrong answers cost no more reads. */
-const answers = makeRateLimiter(challengeLifetimeMs);
+const answers = makeRateLimiter(passkeyChallengeLifetimeMs);
 
 interface PasskeySignInAttempt {
   /** The authenticator's signed credential, as text. */
@@ -49,7 +49,8 @@ export async function signInByPasskey(
   const { credential } = parsed.value;
   const bound = { mark: mark ?? "", personId: null };
   const challenge = await verifyPasskeyChallenge(ctx, credential.challenge, "passkey_sign_in", bound);
-  if (!challenge || !answers.take(challenge.tokenHash, answersPerChallenge, ctx.now()).allowed) return passkeyFailure;
+  if (!challenge || !answers.take(challenge.tokenHash, answersPerPasskeyChallenge, ctx.now()).allowed)
+    return passkeyFailure;
   return commitChangeWithRetry(ctx, async () => {
     const queries = [
       challengeByHashQuery(ctx, challenge.tokenHash),

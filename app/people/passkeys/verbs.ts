@@ -10,7 +10,7 @@ import { insertRowsStatements } from "~/db/write";
 import { fail, ok, type Result, unauthenticatedFailure } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { accountEventNotice } from "../account-news";
+import { makeAccountEventNotice } from "../account-news";
 import { lastCredentialFailure } from "../last-way-in";
 import {
   challengeByHashQuery,
@@ -25,7 +25,7 @@ import {
 import {
   type AddPasskeyInput,
   addPasskeyInputSchema,
-  type CredentialTarget,
+  type CredentialTargetInput,
   credentialTargetInputSchema,
   type PasskeyRenameInput,
   passkeyRenameInputSchema,
@@ -112,7 +112,7 @@ export async function addPasskey(
       pageId: null,
       id: commitId,
       changes: [...usedChallengeStatements(challenge), ...insertRowsStatements(passkeyTable, [row])],
-      notices: [await accountEventNotice(ctx, { personId: actor.id, event: "passkey_added" })],
+      notices: [await makeAccountEventNotice(ctx, { personId: actor.id, event: "passkey_added" })],
       audit: { action: "passkey.add", subjectKind: "passkey", subjectId: id, after: { name } },
     });
   });
@@ -145,7 +145,7 @@ export async function renameMyPasskey(ctx: Ctx, given: PasskeyRenameInput): Prom
  * Removes a passkey of the person, and ends all their sessions except the current one. The last way to sign in cannot
  * be removed. Failures: missing, conflict `last_credential`.
  */
-export async function removePasskey(ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> {
+export async function removePasskey(ctx: Ctx, given: CredentialTargetInput): Promise<Result<ChangeResult>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticatedFailure;
   return changeOneRow(

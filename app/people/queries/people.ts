@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { apiTokenTable, pageTable, personTable, sessionTable, signInLinkTable } from "~/db/schema";
 import { guardTableStatement, type SqlStatement } from "~/db/write";
-import type { Ctx, Locale } from "~/platform/ctx";
+import type { Ctx, LanguageAndTimeZone } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;
 
@@ -68,7 +68,7 @@ export const renewSessionStatement = (
 });
 
 /** Sets a person's language and time zone if they are not known yet. */
-export const fillLocaleStatement = (personId: string, { language, timeZone }: Locale): SqlStatement => ({
+export const fillLocaleStatement = (personId: string, { language, timeZone }: LanguageAndTimeZone): SqlStatement => ({
   sql: `UPDATE person SET language = coalesce(language, ?2), time_zone = coalesce(time_zone, ?3)
     WHERE id = ?1 AND ((language IS NULL AND ?2 IS NOT NULL) OR (time_zone IS NULL AND ?3 IS NOT NULL))`,
   params: [personId, language, timeZone],

@@ -1,8 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { personTable, signInLinkTable } from "~/db/schema";
 import { guardTableStatement, type SqlStatement } from "~/db/write";
-import type { Ctx, Locale } from "~/platform/ctx";
-import { maxCodeTries } from "../rules/sign-in";
+import type { Ctx, LanguageAndTimeZone } from "~/platform/ctx";
+import { maxSignInCodeTries } from "../rules/sign-in";
 
 type Db = Pick<Ctx, "db">;
 
@@ -29,7 +29,7 @@ export const pendingAddressOfPersonQuery = ({ db }: Db, personId: string, now: n
         eq(signInLinkTable.personId, personId),
         eq(signInLinkTable.kind, "email"),
         gt(signInLinkTable.expiresAt, now),
-        sql`${signInLinkTable.usedAt} IS NULL AND ${signInLinkTable.tries} < ${maxCodeTries}`,
+        sql`${signInLinkTable.usedAt} IS NULL AND ${signInLinkTable.tries} < ${maxSignInCodeTries}`,
       ),
     )
     .orderBy(sql`${signInLinkTable.createdAt} DESC`)
@@ -44,9 +44,9 @@ export const deleteSignInRequestStatement = (requestHash: string): SqlStatement 
 /**
  * Counts a typed code before it is compared, so that parallel guesses share the tries. No row when the link is invalid.
  */
-export const countCodeTryStatement = (requestHash: string, now: number): SqlStatement => ({
+export const countSignInCodeTryStatement = (requestHash: string, now: number): SqlStatement => ({
   sql: `UPDATE sign_in_link SET tries = tries + 1
-    WHERE request_hash = ?1 AND used_at IS NULL AND expires_at > ?2 AND tries < ${maxCodeTries}
+    WHERE request_hash = ?1 AND used_at IS NULL AND expires_at > ?2 AND tries < ${maxSignInCodeTries}
     RETURNING token_hash AS tokenHash, kind, person_id AS personId, code_hash AS codeHash, email, tries`,
   params: [requestHash, now],
 });
@@ -63,7 +63,7 @@ export const renamePersonStatement = (personId: string, name: string, now: numbe
 
 export const setPersonLocaleStatement = (
   personId: string,
-  { language, timeZone }: Locale,
+  { language, timeZone }: LanguageAndTimeZone,
   now: number,
 ): SqlStatement => ({
   sql: "UPDATE person SET language = ?2, time_zone = ?3, updated_at = ?4, version = version + 1 WHERE id = ?1",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseChallenge, passkeyChallengeKinds, passkeyChallengeText } from "./challenge";
+import { parsePasskeyChallenge, passkeyChallengeKinds, passkeyChallengeText } from "./challenge";
 
 const token = "a".repeat(42);
 
@@ -12,7 +12,7 @@ test("what was made is read back whole", () => {
   });
   fc.assert(
     fc.property(made, (challenge) => {
-      const read = parseChallenge(`${passkeyChallengeText(challenge)}.${token}c`);
+      const read = parsePasskeyChallenge(`${passkeyChallengeText(challenge)}.${token}c`);
       expect(read).toEqual({ ...challenge, signature: `${token}c` });
     }),
   );
@@ -20,5 +20,5 @@ test("what was made is read back whole", () => {
 
 test.each(["", ".", "1.passkey_new.x.y", `1.other.${token}b.${token}c`, `1.passkey_new.${token}b.${token}c.d`])(
   "%j is none",
-  (text) => expect(parseChallenge(text)).toBeNull(),
+  (text) => expect(parsePasskeyChallenge(text)).toBeNull(),
 );

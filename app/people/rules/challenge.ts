@@ -22,7 +22,7 @@ const shape = /^([0-9a-z]{1,11})\.([a-z_]{1,20})\.([\w-]{43})\.([\w-]{43})$/;
  * Returns the parts of `expiry.kind.nonce.signature`; null when the text is not one. Only the signature proves that it
  * is ours.
  */
-export function parseChallenge(text: string): (PasskeyChallenge & { signature: string }) | null {
+export function parsePasskeyChallenge(text: string): (PasskeyChallenge & { signature: string }) | null {
   const [, expiry = "", word, nonce = "", signature = ""] = shape.exec(text) ?? [];
   const kind = passkeyChallengeKinds.find((each) => each === word);
   return kind ? { expiresAt: Number.parseInt(expiry, 36), kind, nonce, signature } : null;

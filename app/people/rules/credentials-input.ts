@@ -71,7 +71,7 @@ export type AddPasskeyInput = z.input<typeof addPasskeyInputSchema>;
 export const passkeySignInInputSchema = z.object({ credential: credentialText(assertion) });
 
 export const credentialTargetInputSchema = z.object({ ...commitIdInputShape, id: idTextSchema });
-export type CredentialTarget = z.input<typeof credentialTargetInputSchema>;
+export type CredentialTargetInput = z.input<typeof credentialTargetInputSchema>;
 
 export const passkeyRenameInputSchema = z.object({ ...commitIdInputShape, id: idTextSchema, name: nameTextSchema });
 export type PasskeyRenameInput = z.input<typeof passkeyRenameInputSchema>;
@@ -97,4 +97,4 @@ export const allowDeviceInputSchema = z.object({
 export type AllowDeviceInput = z.input<typeof allowDeviceInputSchema>;
 
 export const pageTokenTargetInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
-export type PageTokenTarget = z.input<typeof pageTokenTargetInputSchema>;
+export type PageTokenTargetInput = z.input<typeof pageTokenTargetInputSchema>;

@@ -7,7 +7,7 @@ import {
   deviceCodeLifetimeMs,
   deviceGrantAnswer,
   parseUserCode,
-  sanitisedProgramText,
+  sanitiseProgramText,
   userCodeFromHash,
 } from "./device-code";
 
@@ -61,6 +61,6 @@ test("a program that keeps the interval it was told is never early; each early q
 });
 
 test("text of a program is one short line of visible letters", () => {
-  expect(sanitisedProgramText("  a\u0000b\n\u202ec\u2028 ", 80)).toBe("abc");
-  expect(sanitisedProgramText("x".repeat(100), 80)).toHaveLength(80);
+  expect(sanitiseProgramText("  a\u0000b\n\u202ec\u2028 ", 80)).toBe("abc");
+  expect(sanitiseProgramText("x".repeat(100), 80)).toHaveLength(80);
 });

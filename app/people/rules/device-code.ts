@@ -46,7 +46,7 @@ export function parseUserCode(typed: string): string | null {
  * Returns a program's text as it is shown to people: on one line, without invisible letters, and at most `most`
  * characters.
  */
-export const sanitisedProgramText = (text: string, most: number): string =>
+export const sanitiseProgramText = (text: string, most: number): string =>
   text
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "")
     .trim()

@@ -48,14 +48,14 @@ export const inviteInputSchema = z.object({
 export type InviteInput = z.input<typeof inviteInputSchema>;
 
 export const invitationTargetInputSchema = z.object({ ...pageIdInputShape, ...commitIdInputShape, id: idTextSchema });
-export type InvitationTarget = z.input<typeof invitationTargetInputSchema>;
+export type InvitationTargetInput = z.input<typeof invitationTargetInputSchema>;
 
 export const acceptInvitationInputSchema = z.object({ ...commitIdInputShape, name: absentIfEmpty(nameTextSchema) });
 
 const member = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, personId: idTextSchema };
 
 export const memberTargetInputSchema = z.object(member);
-export type MemberTarget = z.input<typeof memberTargetInputSchema>;
+export type MemberTargetInput = z.input<typeof memberTargetInputSchema>;
 
 export const changeRoleInputSchema = z.object({ ...member, role });
 export type ChangeRoleInput = z.input<typeof changeRoleInputSchema>;

@@ -1,18 +1,18 @@
 import { minuteMs } from "~/time/durations";
 
 /** Time within which a browser must return a challenge, in ms. */
-export const challengeLifetimeMs = 5 * minuteMs;
+export const passkeyChallengeLifetimeMs = 5 * minuteMs;
 
 /**
  * Maximum number of responses to one challenge that are checked. A form that is sent again after a lost connection
  * needs two.
  */
-export const answersPerChallenge = 5;
+export const answersPerPasskeyChallenge = 5;
 
 export const maxPasskeys = 20;
 
 /** Challenges within `signInWindowMs`: per network for people who are not signed in, and per person. */
-export const challengeLimits = { prefix: 60, person: 20 } as const;
+export const passkeyChallengeLimits = { prefix: 60, person: 20 } as const;
 
 /** The place of a deployment's passkeys, or why it can have none (WebAuthn level 3 §5.1.3). */
 export type PasskeyRelyingParty =

@@ -20,9 +20,9 @@ import { apiTokenPrefix, isTokenExpired, maxApiTokens, newTokenExpiry, tokenRole
 import {
   type ApiTokenInput,
   apiTokenInputSchema,
-  type CredentialTarget,
+  type CredentialTargetInput,
   credentialTargetInputSchema,
-  type PageTokenTarget,
+  type PageTokenTargetInput,
   pageTokenTargetInputSchema,
 } from "../rules/credentials-input";
 
@@ -149,7 +149,7 @@ export async function listApiTokensOfPage(
 }
 
 /** Revokes one's own API token, which answers 401 from now on. Failures: missing, forbidden. */
-export async function revokeApiToken(ctx: Ctx, given: CredentialTarget): Promise<Result<ChangeResult>> {
+export async function revokeApiToken(ctx: Ctx, given: CredentialTargetInput): Promise<Result<ChangeResult>> {
   const me = personIdOfActor(ctx.actor);
   if (me === null) return unauthenticatedFailure;
   return changeOneRow(
@@ -168,7 +168,7 @@ export async function revokeApiToken(ctx: Ctx, given: CredentialTarget): Promise
 }
 
 /** Revokes the token of a member of the page, for every page. For owners. Failures: missing, forbidden. */
-export const revokeMemberApiToken = (ctx: Ctx, given: PageTokenTarget): Promise<Result<ChangeResult>> =>
+export const revokeMemberApiToken = (ctx: Ctx, given: PageTokenTargetInput): Promise<Result<ChangeResult>> =>
   changeOneRow(
     ctx,
     {

@@ -2,7 +2,7 @@ import type { Ctx } from "../ctx";
 import { DatabaseTimeoutError, withDatabaseTimeout } from "../database";
 import { logDeferredWork } from "../log-left-work";
 import { chargeMeter, remainingMeterBudget } from "../meter";
-import { noteObjectTime, noteReportedObjectTime } from "../object-time";
+import { addObjectTime, addReportedObjectTime } from "../object-time";
 import { DatabaseAwayError, StorageRefusedError } from "../trouble";
 
 /**
@@ -40,7 +40,7 @@ export const newSenderPatience = (): SenderPatience => ({ left: databaseTryMs })
  * necessary. Throws DatabaseAwayError when the time is over. The work may still be committed: an inbox's copy has the same
  * id.
  */
-export async function whileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience = newSenderPatience()): Promise<T> {
+export async function awaitWhileSenderWaits<T>(ctx: Ctx, work: Promise<T>, patience = newSenderPatience()): Promise<T> {
   if (!isInboxAvailable(ctx)) return work;
   const began = ctx.now();
   try {
@@ -73,7 +73,7 @@ export async function requestFromInbox<T>(
       `https://inbox/${what}?inbox=${inbox}`,
       request,
     );
-    noteReportedObjectTime(ctx, answer);
+    addReportedObjectTime(ctx, answer);
     if (!answer.ok) throw new Error(`the inbox answered ${answer.status}`);
     return (await answer.json()) as T;
   };
@@ -83,6 +83,6 @@ export async function requestFromInbox<T>(
     ctx.log.error("inbox.call", error, { inbox, what });
     return null;
   } finally {
-    noteObjectTime(ctx, askedAt, patience);
+    addObjectTime(ctx, askedAt, patience);
   }
 }

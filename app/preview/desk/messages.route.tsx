@@ -11,7 +11,7 @@ import { readPostedForm } from "~/ui/parts/posted-form";
 import { notificationPreviewInLanguage } from "../preview";
 import { BackToForm, previewLanguageFieldName, type ReviewedFormValues } from "./back-form";
 import { MessagePreviewsSection } from "./messages";
-import { chosenPreviewLanguage, reviewedFormIn } from "./reviewed-forms";
+import { readPreviewLanguage, readReviewedForm } from "./reviewed-forms";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -27,7 +27,7 @@ export const loader = pageDeskHandler(async () => ({}));
 const isOwn = (name: string) => name === "intent" || name === previewLanguageFieldName;
 
 export const action = pageDeskHandler(async (desk) => {
-  const reviewed = reviewedFormIn(desk.url.searchParams);
+  const reviewed = readReviewedForm(desk.url.searchParams);
   if (!reviewed) return data(null, { status: 422 });
   const { form, id } = reviewed;
   const posted = await readPostedForm(desk);
@@ -39,7 +39,7 @@ export const action = pageDeskHandler(async (desk) => {
     email: `/manage/${desk.slug}/messages/email${desk.url.search}`,
     review: `/manage/${desk.slug}/messages${desk.url.search}`,
   };
-  const seen = await form.look(desk, posted, notificationPreviewInLanguage(chosenPreviewLanguage(posted)), id);
+  const seen = await form.look(desk, posted, notificationPreviewInLanguage(readPreviewLanguage(posted)), id);
   if (seen.ok) return { carried, preview: seen.value, refused: [] };
   if (seen.failure.name === "gone") return { carried, preview: null, refused: [] };
   if (seen.failure.name !== "invalid") throwFailureResponse(seen.failure);

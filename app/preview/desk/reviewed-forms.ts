@@ -7,7 +7,7 @@ import { readExtendedEnd } from "~/maintenances/desk/later-end";
 import { maintenanceFields } from "~/maintenances/rules/fields";
 import { templateFields } from "~/templates/rules/fields";
 import type { PageDeskRequest } from "~/ui/frame/desk";
-import { isCheckboxTicked, type PostedForm, postedText } from "~/ui/parts/posted-form";
+import { isCheckboxTicked, type PostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { parsePostedFields } from "~/ui/parts/read-fields";
 import type { PreviewBuilder } from "../preview";
 import { previewIncidentOpening, previewIncidentUpdate, previewPostmortem } from "../preview-incident";
@@ -72,7 +72,7 @@ export const reviewedFormSpecByName: Record<ReviewedFormName, ReviewedFormSpec> 
     look: ({ ctx, pageId }, { fields }, look, id) =>
       previewPostmortem(
         ctx,
-        { pageId, id, body: postedText(fields, "body"), notify: isCheckboxTicked(fields, "notify") },
+        { pageId, id, body: readPostedText(fields, "body"), notify: isCheckboxTicked(fields, "notify") },
         look,
       ),
   },
@@ -103,7 +103,7 @@ export const reviewedFormSpecByName: Record<ReviewedFormName, ReviewedFormSpec> 
   "maintenance-longer": {
     place: ofMaintenance,
     async look(desk, { fields }, look, id) {
-      const endsAt = await readExtendedEnd(desk, id, postedText(fields, "minutes"));
+      const endsAt = await readExtendedEnd(desk, id, readPostedText(fields, "minutes"));
       if (endsAt === null) return invalidFieldFailure("minutes", "maintenance.later_end");
       const { ctx, pageId } = desk;
       return previewExtendingMaintenance(ctx, { pageId, id, endsAt, notify: isCheckboxTicked(fields, "notify") }, look);
@@ -127,21 +127,21 @@ export const reviewedFormSpecByName: Record<ReviewedFormName, ReviewedFormSpec> 
     look: ({ ctx, pageId }, { fields }, look, id) =>
       previewMaintenanceUpdate(
         ctx,
-        { pageId, id, body: postedText(fields, "body"), notify: isCheckboxTicked(fields, "notify") },
+        { pageId, id, body: readPostedText(fields, "body"), notify: isCheckboxTicked(fields, "notify") },
         look,
       ),
   },
 };
 
 /** Returns the form that was posted, by the query of its button; null = unknown. */
-export function reviewedFormIn(query: URLSearchParams) {
+export function readReviewedForm(query: URLSearchParams) {
   const of = query.get("of") ?? "";
   if (!Object.hasOwn(reviewedFormSpecByName, of)) return null;
   return { form: reviewedFormSpecByName[of as ReviewedFormName], id: query.get("id") ?? "" };
 }
 
 /** Returns the language in which subscribers' messages are shown; null = the page's. */
-export function chosenPreviewLanguage({ fields }: PostedForm): string | null {
-  const chosen = postedText(fields, previewLanguageFieldName);
+export function readPreviewLanguage({ fields }: PostedForm): string | null {
+  const chosen = readPostedText(fields, previewLanguageFieldName);
   return isLanguage(chosen) ? chosen : null;
 }

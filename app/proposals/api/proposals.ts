@@ -12,7 +12,7 @@ import { nounRoutes } from "~/api/noun-routes";
 import { valueOrThrow } from "~/api/reply";
 import {
   errorResponses,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   paginationQueryInputSchema,
@@ -42,7 +42,7 @@ const listOfIncident = createRoute({
   tags,
   summary: "The proposed updates of an incident, oldest first",
   responses: { 200: jsonResponseSpec(z.array(proposalSchema), "Proposals"), ...errorResponses },
-  request: { query: paginationQueryInputSchema, params: itemPathParams },
+  request: { query: paginationQueryInputSchema, params: itemPathParamsSchema },
   method: "get",
   path: ofIncident,
 });
@@ -51,7 +51,7 @@ const propose = createRoute({
   path: ofIncident,
   tags,
   summary: "Propose an update: visitors see nothing of it before a person publishes it",
-  request: { params: itemPathParams, ...jsonBodySpec(z.object({ proposal: z.object(given) })) },
+  request: { params: itemPathParamsSchema, ...jsonBodySpec(z.object({ proposal: z.object(given) })) },
   responses: { 201: jsonResponseSpec(proposalSchema, "The proposal"), ...errorResponses },
 });
 const removeOfIncident = createRoute({
@@ -60,7 +60,7 @@ const removeOfIncident = createRoute({
   tags,
   summary: "Dismiss a proposed update",
   request: {
-    params: itemPathParams.extend({ proposal: z.string().openapi({ param: { name: "proposal", in: "path" } }) }),
+    params: itemPathParamsSchema.extend({ proposal: z.string().openapi({ param: { name: "proposal", in: "path" } }) }),
   },
   responses: { 204: { description: "Dismissed" }, ...errorResponses },
 });

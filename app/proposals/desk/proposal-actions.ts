@@ -3,7 +3,7 @@ import type { PageDeskRequest } from "~/ui/frame/desk";
 import {
   formResultResponse,
   type PostedForm,
-  postedText,
+  readPostedText,
   redirectWithNotice,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
@@ -14,7 +14,7 @@ const isId = (text: string): boolean => /^[\w-]{1,80}$/.test(text);
 
 /** Returns the page from which it was sent: the room of its incident, or the list. */
 function backOf(desk: PageDeskRequest, posted: PostedForm): string {
-  const incident = postedText(posted.fields, "incident");
+  const incident = readPostedText(posted.fields, "incident");
   return `/manage/${desk.slug}/${isId(incident) ? `incidents/${incident}` : "proposals"}`;
 }
 
@@ -26,7 +26,7 @@ const isOver = (result: Result<unknown>): boolean =>
 
 /** Handles the buttons of a proposal, wherever it is shown. */
 export async function handleProposalPost(desk: PageDeskRequest, posted: PostedForm) {
-  const target = { pageId: desk.pageId, id: postedText(posted.fields, "proposal"), commitId: posted.commitId };
+  const target = { pageId: desk.pageId, id: readPostedText(posted.fields, "proposal"), commitId: posted.commitId };
   const back = backOf(desk, posted);
   if (posted.intent !== proposalIntents.publish && posted.intent !== proposalIntents.dismiss)
     return unknownFormResponse(posted);

@@ -100,7 +100,7 @@ function proposalItem(view: ProposalView, { slug, language, facts }: ItemWords):
 }
 
 /** Returns proposals with their texts, which are read only where something is proposed. */
-export async function proposalItems(
+export async function toProposalItems(
   { ctx, slug, language }: PageDeskRequest,
   found: readonly ProposalView[],
   components: readonly ComponentName[],
@@ -134,5 +134,5 @@ export async function readProposalItems(
     const review = { text: t("deed.review"), label: t("deed.review_of", { title }) };
     return { id, title, by: proposerText(language, by), review };
   });
-  return { items: await proposalItems(desk, found, components), postmortems };
+  return { items: await toProposalItems(desk, found, components), postmortems };
 }

@@ -50,4 +50,4 @@ export const dismissProposalInputSchema = proposalTargetInput.extend({
   incidentId: idTextSchema.optional(),
 });
 export type DismissProposalInput = z.input<typeof dismissProposalInputSchema>;
-export type ProposalTarget = z.input<typeof proposalTargetInput>;
+export type ProposalTargetInput = z.input<typeof proposalTargetInput>;

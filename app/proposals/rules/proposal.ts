@@ -56,7 +56,7 @@ export function proposerOf(actor: Actor): Proposer | null {
 }
 
 /** Returns the proposer of what a drafter token writes; null for everyone else, whose drafts are their own. */
-export const drafterOf = (actor: Actor): Proposer | null =>
+export const proposerOfDrafterToken = (actor: Actor): Proposer | null =>
   actor.kind === "token" && actor.drafter ? proposerOf(actor) : null;
 
 /** Returns what the audit log keeps of a proposal. */

@@ -32,7 +32,7 @@ export type CreateProviderInput = z.input<typeof createProviderInputSchema>;
 const target = { ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const providerTargetInputSchema = z.object(target);
-export type ProviderTarget = z.input<typeof providerTargetInputSchema>;
+export type ProviderTargetInput = z.input<typeof providerTargetInputSchema>;
 
 /** The issuer cannot be changed, because identities of another issuer are other people. */
 export const updateProviderInputSchema = z.object({
@@ -43,4 +43,4 @@ export const updateProviderInputSchema = z.object({
 export type UpdateProviderInput = z.input<typeof updateProviderInputSchema>;
 
 export const identityTargetInputSchema = z.object({ ...commitIdInputShape, id: idTextSchema });
-export type IdentityTarget = z.input<typeof identityTargetInputSchema>;
+export type IdentityTargetInput = z.input<typeof identityTargetInputSchema>;

@@ -1,5 +1,5 @@
 import { isRoleAtLeast, type Role } from "~/access/actor";
-import { bestMatches } from "~/text/search-match";
+import { sortBySearchRank } from "~/text/search-match";
 import { pageMenuItems } from "~/ui/frame/desk-places";
 import { wordsIn as frameWordsIn } from "~/ui/frame/words";
 import { nounSearchLinks } from "./noun-ways";
@@ -72,5 +72,5 @@ export function findPlaceAndActionHits(search: string, { slug, role, language }:
   ];
   const also = new Map(otherwiseNamed.map((name) => [t(`action.${name}`), t(`also.${name}`)]));
   const searched = ({ title }: SearchHit) => [title, also.get(title)].filter(Boolean).join(" ");
-  return search.trim() === "" ? places : bestMatches(all, search, searched).slice(0, 8);
+  return search.trim() === "" ? places : sortBySearchRank(all, search, searched).slice(0, 8);
 }

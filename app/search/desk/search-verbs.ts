@@ -1,6 +1,6 @@
 import { isRoleAtLeast } from "~/access/actor";
 import { alertPath } from "~/alerts/shown/desk/alert-origin";
-import { bestMatches, searchRank } from "~/text/search-match";
+import { searchRank, sortBySearchRank } from "~/text/search-match";
 import type { Searcher, SearchHit } from "./search-actions";
 import { wordsIn } from "./words/words";
 
@@ -20,7 +20,7 @@ export interface SearchVerbTargetNames {
 
 /** Returns the best matches by verb and name; a search that a name alone matches asks for the thing. */
 const hitsOf = (targets: readonly NamedTarget[], search: string): SearchHit[] =>
-  bestMatches(
+  sortBySearchRank(
     targets.filter(({ name }) => searchRank(name, search) === null),
     search,
     ({ title }) => title,

@@ -2,7 +2,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { alertTitleTranslator } from "~/alerts/shown/desk/alert-titles";
 import type { RouteGuard } from "~/http/guard";
 import { listPages } from "~/pages/verbs";
-import { bestMatches } from "~/text/search-match";
+import { sortBySearchRank } from "~/text/search-match";
 import { pageDeskHandler, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
@@ -40,7 +40,7 @@ export const loader = pageDeskHandler(async (request) => {
       to: `/manage/${slug}/${searchResultPath({ kind, id })}`,
     }),
   );
-  const others = bestMatches(
+  const others = sortBySearchRank(
     pages.filter((each) => each.id !== pageId && each.role !== null),
     search,
     ({ name }) => name,

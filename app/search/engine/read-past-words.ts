@@ -4,10 +4,10 @@ import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { keepWordsStatements } from "../queries/keep-words";
 import {
+  type BackfillTextRow,
   nextWordBackfillCursor,
-  type PastTextRow,
-  type PastWordsTable,
-  pastTextsToReadQuery,
+  textsToBackfillQuery,
+  type WordBackfillTable,
   wordSubjectKindOf,
 } from "../queries/past-words";
 import { type SearchWordSource, searchPostmortemPart, type WordSubjectKind } from "../rules/word-entries";
@@ -15,7 +15,7 @@ import { type SearchWordSource, searchPostmortemPart, type WordSubjectKind } fro
 /** Returns the texts of a row; an update whose incident is gone has none. */
 function sourcesOf(
   kind: WordSubjectKind,
-  { subject: id, part, text, postmortem, at }: PastTextRow,
+  { subject: id, part, text, postmortem, at }: BackfillTextRow,
 ): SearchWordSource[] {
   if (at === null) return [];
   return [
@@ -34,8 +34,8 @@ interface PastWordsStep {
  * Indexes the words of the next texts that were stored before there was a full-text search. Indexing a text twice does
  * no harm, because the search lists each text once.
  */
-export async function readPastWordsStep(ctx: Ctx, table: PastWordsTable, cursor: string): Promise<PastWordsStep> {
-  const [rows] = await readBatch(ctx, pastTextsToReadQuery(ctx, table, cursor));
+export async function runWordBackfillStep(ctx: Ctx, table: WordBackfillTable, cursor: string): Promise<PastWordsStep> {
+  const [rows] = await readBatch(ctx, textsToBackfillQuery(ctx, table, cursor));
   const kind = wordSubjectKindOf(table);
   const pages = [...Map.groupBy(rows, ({ pageId }) => pageId)].map(([pageId, own]) =>
     keepWordsStatements(

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type IndexedText, maxStartMoveMs, maxWordRowsScanned } from "../rules/named-texts";
 import { searchTokens, type TextWord } from "../rules/text-words";
 import { searchPostmortemPart, searchTitlePart, type WordSubjectKind } from "../rules/word-entries";
-import { isReadingPastWordsSql } from "./past-words";
+import { isBackfillingWordsSql } from "./past-words";
 
 type Db = Pick<Ctx, "db">;
 
@@ -50,7 +50,7 @@ export function matchingWordRowsQuery({ db }: Db, pageId: string, search: TextWo
 /** Says whether a page has texts in which no search looks: in rows beyond the newest, or whose words are still to be read. */
 export const hasUnsearchedTextsQuery = ({ db }: Db, pageId: string) =>
   db.select({ hasSome: sql<number>`has_some`.as("has_some") }).from(
-    sql`(SELECT ${isReadingPastWordsSql} OR coalesce((SELECT part FROM search_words WHERE page_id = ${pageId}
+    sql`(SELECT ${isBackfillingWordsSql} OR coalesce((SELECT part FROM search_words WHERE page_id = ${pageId}
         ORDER BY part DESC LIMIT 1) >= ${sql.raw(String(maxWordRows))}, 0) AS has_some)`,
   );
 

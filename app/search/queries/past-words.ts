@@ -29,26 +29,26 @@ const pastTexts = {
   words_maintenance_update: { kind: "maintenance", select: updatesOf("maintenance", "starts_at") },
 } as const satisfies Record<string, { kind: WordSubjectKind; select: string }>;
 
-export type PastWordsTable = keyof typeof pastTexts;
+export type WordBackfillTable = keyof typeof pastTexts;
 
-export const isPastWordsTable = (id: string): id is PastWordsTable => id in pastTexts;
+export const isWordBackfillTable = (id: string): id is WordBackfillTable => id in pastTexts;
 
-export const wordSubjectKindOf = (table: PastWordsTable): WordSubjectKind => pastTexts[table].kind;
+export const wordSubjectKindOf = (table: WordBackfillTable): WordSubjectKind => pastTexts[table].kind;
 
 /** Cursor of a table of which nothing was read yet. */
 const startCursor = "~";
 
 /** SQL that is true while words of stored texts are still to be read. */
-export const isReadingPastWordsSql = sql`EXISTS (SELECT 1 FROM rendering WHERE due_at IS NOT NULL AND id LIKE 'words%')`;
+export const isBackfillingWordsSql = sql`EXISTS (SELECT 1 FROM rendering WHERE due_at IS NOT NULL AND id LIKE 'words%')`;
 
 /**
  * Orders tables: rendered texts first, because their words are read as rendered, then the updates, which are by far the
  * most. So what ends up in the newest rows of the index is the newest of all.
  */
-export const pastWordsOrderSql = sql`id LIKE 'words%' AND id <> 'words_incident_update'`;
+export const wordBackfillOrderSql = sql`id LIKE 'words%' AND id <> 'words_incident_update'`;
 
 /** Lists the next texts of a table, the oldest first as they would have been written, along its primary key. */
-export function pastTextsToReadQuery({ db }: Db, table: PastWordsTable, cursor: string) {
+export function textsToBackfillQuery({ db }: Db, table: WordBackfillTable, cursor: string) {
   const sized = sql`SELECT *, sum(length(text) + length(postmortem)) OVER (ORDER BY id) AS size, count(*) OVER () AS found
     FROM (${sql.raw(pastTexts[table].select)}${cursor === startCursor ? "" : cursor} ORDER BY 1 LIMIT ${sql.raw(String(maxRows))})`;
   return db
@@ -67,14 +67,14 @@ export function pastTextsToReadQuery({ db }: Db, table: PastWordsTable, cursor: 
     .orderBy(sql`id`);
 }
 
-export type PastTextRow = Awaited<ReturnType<typeof pastTextsToReadQuery>>[number];
+export type BackfillTextRow = Awaited<ReturnType<typeof textsToBackfillQuery>>[number];
 
 /** Returns the id behind which the next portion starts; null = nothing is left. */
-export const nextWordBackfillCursor = (rows: readonly PastTextRow[]): string | null =>
+export const nextWordBackfillCursor = (rows: readonly BackfillTextRow[]): string | null =>
   rows.length < maxRows && rows.length === (rows[0]?.found ?? 0) ? null : (rows.at(-1)?.id ?? null);
 
 /** Asks for the words of all that is stored, after a restore: a backup holds the texts alone. */
-export const requestPastWordsReadingStatement = (now: number): SqlStatement => ({
+export const requestWordBackfillStatement = (now: number): SqlStatement => ({
   sql: `INSERT INTO rendering (id, due_at) SELECT value, ?2 FROM json_each(?1) WHERE true
     ON CONFLICT (id) DO UPDATE SET due_at = ?2, cursor = ?3, not_before = 0, tries = 0, reason = NULL`,
   params: [JSON.stringify(Object.keys(pastTexts)), now, startCursor],

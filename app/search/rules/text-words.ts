@@ -57,7 +57,7 @@ export const searchIndexTokens = (text: string): string[] => [
  * Returns the words of a text that the text before it did not have, as a text. Whole words, because a search finds all
  * pairs of one in the same entry.
  */
-export function newWordsText(text: string, before: string): string {
+export function searchWordsAddedByText(text: string, before: string): string {
   const known = new Set(wordsOfText(before).map((word) => word.text));
   return wordsOfText(text)
     .flatMap((word) => (known.has(word.text) ? [] : [word.text]))

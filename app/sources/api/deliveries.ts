@@ -6,7 +6,7 @@ import {
   errorResponses,
   idSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   toIsoInstant,
@@ -59,7 +59,7 @@ const chosen = z.strictObject({ deliveries: z.array(z.string()).openapi({ descri
 
 const tags = ["Sources"];
 const path = "/pages/{page}/sources/{id}/deliveries";
-const deliveryParam = itemPathParams.extend({
+const deliveryParam = itemPathParamsSchema.extend({
   delivery: z.string().openapi({ param: { name: "delivery", in: "path" } }),
 });
 
@@ -68,7 +68,7 @@ const list = createRoute({
   summary: "What a source has sent, newest first, 50 at a time; a search looks through 500 at a time; the rest by Link",
   method: "get",
   path,
-  request: { params: itemPathParams, query },
+  request: { params: itemPathParamsSchema, query },
   responses: { 200: jsonResponseSpec(z.array(listed), "Deliveries"), ...errorResponses },
 });
 const readOne = createRoute({
@@ -84,7 +84,7 @@ const replay = createRoute({
   summary: "Read deliveries again as of when they came; what was taken before changes nothing",
   method: "post",
   path: `${path}/replay`,
-  request: { params: itemPathParams, ...jsonBodySpec(chosen) },
+  request: { params: itemPathParamsSchema, ...jsonBodySpec(chosen) },
   responses: { 200: jsonResponseSpec(z.array(replayed), "What each came to"), ...errorResponses },
 });
 

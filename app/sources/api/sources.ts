@@ -10,7 +10,7 @@ import {
   idSchema,
   instantInputSchema,
   instantSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonResponseSpec,
   leftUnwatchedResponseField,
   toIsoInstant,
@@ -89,7 +89,7 @@ const end = createRoute({
   tags: ["Sources"],
   summary: "The old address, or the old secrets, end now",
   request: {
-    params: itemPathParams.extend({
+    params: itemPathParamsSchema.extend({
       what: z.enum(["address", "settings"]).openapi({ param: { name: "what", in: "path" } }),
     }),
   },

@@ -1,4 +1,4 @@
-import { sizeText } from "~/i18n/size-text";
+import { fileSizeText } from "~/i18n/size-text";
 import { useHasRole } from "~/ui/frame/may";
 import { Button } from "~/ui/parts/button";
 import { useFormState } from "~/ui/parts/form";
@@ -51,7 +51,7 @@ export function useDeliveryColumns(here: string): TableColumn<DeliveryTableRow>[
       head: t("column.size"),
       numeric: true,
       phone: "labelled",
-      cell: ({ size }) => <span className="whitespace-nowrap">{sizeText(size, language)}</span>,
+      cell: ({ size }) => <span className="whitespace-nowrap">{fileSizeText(size, language)}</span>,
     },
     { key: "keys", head: t("column.keys"), cell: (delivery) => <DeliveryKeysText delivery={delivery} lines={1} /> },
   ];

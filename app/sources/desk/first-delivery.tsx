@@ -65,7 +65,7 @@ function Waiting({ here }: Pick<FirstDeliveryProps, "here">) {
 }
 
 /** Notice of the first delivery, which refreshes automatically when script runs, otherwise by a link. */
-export function FirstDelivery(props: FirstDeliveryProps) {
+export function FirstDeliveryBanner(props: FirstDeliveryProps) {
   const { t, say } = useWords();
   const { last, here, mapped } = props;
   usePageRefresh(last ? 30 : 5);

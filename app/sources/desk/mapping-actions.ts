@@ -6,29 +6,33 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedSettingsOf,
-  postedText,
+  readPostedSettings,
+  readPostedText,
   redirectWithNotice,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
-import { type MappingView, readMapping } from "../mapping";
+import { type PayloadMappingView, readPayloadMapping } from "../mapping";
 import { reprocessStoredDeliveries } from "../replay";
-import { type Mapping, mappingNames } from "../rules/mapping-names";
+import { type PayloadMapping, payloadMappingFields } from "../rules/mapping-names";
 import { updateSource } from "../update";
 
 export interface MappingActionData {
-  view?: MappingView;
+  view?: PayloadMappingView;
 }
 
-function mappingIn(posted: PostedForm): Mapping {
-  const given = postedSettingsOf(posted.fields);
-  return Object.fromEntries(mappingNames.map((name) => [name, given[name] ?? ""]));
+function mappingIn(posted: PostedForm): PayloadMapping {
+  const given = readPostedSettings(posted.fields);
+  return Object.fromEntries(payloadMappingFields.map((name) => [name, given[name] ?? ""]));
 }
 
 /** Shows how the typed mapping reads the last deliveries; stores nothing. */
 async function tryIt(desk: PageDeskRequest, posted: PostedForm) {
-  const asked = { pageId: desk.pageId, id: routeParam(desk, "id"), deliveryId: postedText(posted.fields, "delivery") };
-  const tried = await readMapping(desk.ctx, { ...asked, typed: mappingIn(posted) });
+  const asked = {
+    pageId: desk.pageId,
+    id: routeParam(desk, "id"),
+    deliveryId: readPostedText(posted.fields, "delivery"),
+  };
+  const tried = await readPayloadMapping(desk.ctx, { ...asked, typed: mappingIn(posted) });
   return tried.ok ? formAgainResponse(posted, { view: tried.value }) : formFailureResponse(posted, tried.failure);
 }
 
@@ -36,7 +40,7 @@ async function tryIt(desk: PageDeskRequest, posted: PostedForm) {
 async function save(desk: PageDeskRequest, posted: PostedForm) {
   const subject = formSubjectOf(desk, posted);
   const here = muteSubjectPath(desk, "sources");
-  const { unread } = unwrapOrThrow(await readMapping(desk.ctx, { pageId: desk.pageId, id: subject.id }));
+  const { unread } = unwrapOrThrow(await readPayloadMapping(desk.ctx, { pageId: desk.pageId, id: subject.id }));
   const saved = await updateSource(desk.ctx, { ...subject, settings: { ...mappingIn(posted) } });
   if (!saved.ok || !isCheckboxTicked(posted.fields, "replay") || unread.length === 0) {
     return formResultResponse(posted, saved, here, "mapping-saved");

@@ -13,8 +13,8 @@ import { NounConflictSection } from "~/ui/parts/noun-conflict";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { TimeText } from "~/ui/parts/time-text";
-import { readMapping } from "../mapping";
-import { type Mapping, mappingNames } from "../rules/mapping-names";
+import { readPayloadMapping } from "../mapping";
+import { type PayloadMapping, payloadMappingFields } from "../rules/mapping-names";
 import { handleMappingPost, type MappingActionData } from "./mapping-actions";
 import { BodyValuesSection, MappingFields, usePathPicker } from "./mapping-fields";
 import { sourceTrail } from "./source-trail";
@@ -31,7 +31,7 @@ export const meta = namedPageTitleMeta(wordsIn, "page.mapping", "view.source.nam
 export const loader = pageDeskHandler(async (desk) => {
   const deliveryId = desk.url.searchParams.get("delivery") ?? undefined;
   const view = unwrapOrThrow(
-    await readMapping(desk.ctx, { pageId: desk.pageId, id: routeParam(desk, "id"), deliveryId }),
+    await readPayloadMapping(desk.ctx, { pageId: desk.pageId, id: routeParam(desk, "id"), deliveryId }),
   );
   const fields = adapterWords("sources", desk.language).settings(view.source.kind, view.fields);
   return {
@@ -44,8 +44,8 @@ export const loader = pageDeskHandler(async (desk) => {
 export const action = pageDeskHandler(async (desk) => handleMappingPost(desk, await readPostedForm(desk)));
 
 /** Returns the form's values. */
-const textsOf = (values: Mapping): Record<string, string> =>
-  Object.fromEntries(mappingNames.map((name) => [name, values[name] ?? ""]));
+const textsOf = (values: PayloadMapping): Record<string, string> =>
+  Object.fromEntries(payloadMappingFields.map((name) => [name, values[name] ?? ""]));
 
 function Editor() {
   const { t } = useWords();

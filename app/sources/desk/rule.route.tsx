@@ -18,7 +18,7 @@ import { blankFieldValues } from "~/fields/fields";
 import type { RouteGuard } from "~/http/guard";
 import { throwFailureResponse } from "~/http/page-failure";
 import { alertEffectValuesOf } from "~/moving/rules/fields";
-import { pathWithNextStep } from "~/now/next-step";
+import { addNextStepToPath } from "~/now/next-step";
 import { type PageDeskRequest, pageDeskHandler, routeParam, unwrapAllOrThrow } from "~/ui/frame/desk";
 import { namedPageTitleMeta } from "~/ui/frame/title";
 import { Button } from "~/ui/parts/button";
@@ -31,8 +31,8 @@ import {
   formFailureResponse,
   formResultResponse,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { readSource } from "../read";
@@ -117,11 +117,11 @@ export const loader = pageDeskHandler(async (desk) => {
 /** Applies a suggestion: a chosen label adds a line, a chosen title replaces the title. */
 function withSuggested(posted: PostedForm): PostedForm {
   const { "match.labels": lines = "", "match.title": title = "", ...values } = posted.values;
-  const label = postedText(posted.fields, "add-label");
+  const label = readPostedText(posted.fields, "add-label");
   const labels = label === "" || lines.split(/\r?\n/).includes(label) ? lines : `${lines.trimEnd()}\n${label}`.trim();
   return {
     ...posted,
-    values: { ...values, "match.labels": labels, "match.title": postedText(posted.fields, "use-title") || title },
+    values: { ...values, "match.labels": labels, "match.title": readPostedText(posted.fields, "use-title") || title },
   };
 }
 
@@ -149,7 +149,7 @@ export const action = pageDeskHandler(async (desk) => {
     commitId: posted.commitId,
   });
   const path = `/manage/${desk.slug}/sources/${sourceId}`;
-  const to = saved.ok ? await pathWithNextStep(desk.ctx, { pageId: desk.pageId, path }) : path;
+  const to = saved.ok ? await addNextStepToPath(desk.ctx, { pageId: desk.pageId, path }) : path;
   return formResultResponse(posted, saved, to, "rule-saved");
 });
 

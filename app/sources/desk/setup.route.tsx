@@ -10,7 +10,7 @@ import { readPostedForm } from "~/ui/parts/posted-form";
 import { SealedValueBanner } from "~/ui/parts/sealed-notice";
 import { readSource } from "../read";
 import { readSourceSetupDelivery } from "../setup";
-import { FirstDelivery } from "./first-delivery";
+import { FirstDeliveryBanner } from "./first-delivery";
 import { SourceOverlapBanners } from "./overlaps";
 import { handleSourceSetupPost } from "./setup-actions";
 import { SendTestButton, SourceSetupInstructions } from "./setup-parts";
@@ -66,7 +66,7 @@ export default function SourceSetupPage() {
         </Section>
       )}
       <Section title={t("arrival.section")}>
-        <FirstDelivery {...arrived} />
+        <FirstDeliveryBanner {...arrived} />
       </Section>
       {mapped === false ? null : (
         <Section title={t("setup.try")}>

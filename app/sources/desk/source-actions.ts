@@ -5,8 +5,8 @@ import { formSubjectOf, type PageDeskRequest, routeParam } from "~/ui/frame/desk
 import {
   formResultResponse,
   type PostedForm,
-  postedSettingsOf,
-  postedText,
+  readPostedSettings,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { rotateSourceAddress } from "../rotation";
@@ -20,15 +20,15 @@ import { sourceQuietFormName } from "./quiet-notice";
 const list = "sources";
 
 async function saveSource(desk: PageDeskRequest, posted: PostedForm) {
-  const settings = postedSettingsOf(posted.fields);
+  const settings = readPostedSettings(posted.fields);
   const given = { ...formSubjectOf(desk, posted), ...parseFieldValues(sourceFields, posted.values), settings };
   return formResultResponse(posted, await updateSource(desk.ctx, given), muteSubjectPath(desk, list), "source-saved");
 }
 
 async function reorderRules(desk: PageDeskRequest, posted: PostedForm) {
   const { pageId, id: sourceId, version, commitId } = formSubjectOf(desk, posted);
-  const rule = { pageId, sourceId, id: postedText(posted.fields, "rule"), version, commitId };
-  const direction = postedText(posted.fields, "direction") === "up" ? "up" : "down";
+  const rule = { pageId, sourceId, id: readPostedText(posted.fields, "rule"), version, commitId };
+  const direction = readPostedText(posted.fields, "direction") === "up" ? "up" : "down";
   return formResultResponse(
     posted,
     await moveRule(desk.ctx, { ...rule, direction }),

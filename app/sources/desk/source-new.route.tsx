@@ -10,12 +10,12 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { adapterWords } from "~/ui/parts/adapter-words";
 import { FilterableKindTiles } from "~/ui/parts/kind-list";
 import { PageHead } from "~/ui/parts/list";
-import { namedChoices } from "~/ui/parts/noun-fields";
-import { formResultResponse, postedSettingsOf, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
+import { formResultResponse, readPostedForm, readPostedSettings, readPostedText } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
 import { createSource } from "../create";
 import { sourceFields, sourceLogFields } from "../rules/fields";
-import { sampleMapping } from "../rules/mapping-names";
+import { samplePayloadMapping } from "../rules/mapping-names";
 import { listSourceKinds } from "../verbs";
 import { SourceForm } from "./source-form";
 import { useWords, wordsIn } from "./words/words";
@@ -43,7 +43,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
     origins.map((each) => each.name),
   );
   return {
-    others: namedChoices(origins),
+    others: fieldChoicesFromNames(origins),
     kinds,
     chosen,
     name,
@@ -54,7 +54,7 @@ export const loader = pageDeskHandler(async ({ ctx, pageId, url, language }) => 
 export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { ctx, pageId } = desk;
-  const kind = postedText(posted.fields, "kind");
+  const kind = readPostedText(posted.fields, "kind");
   const title = kindsIn(desk.language).find((each) => each.kind === kind)?.title ?? "";
   const made = await createSource(ctx, {
     pageId,
@@ -62,7 +62,7 @@ export const action = pageDeskHandler(async (desk) => {
     ...(await withProposedName(posted, parseFieldValues(sourceLogFields, posted.values), title, () =>
       listPossibleDependences(ctx, { pageId }),
     )),
-    settings: postedSettingsOf(posted.fields),
+    settings: readPostedSettings(posted.fields),
     commitId: posted.commitId,
   });
   return formResultResponse(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-created");
@@ -90,8 +90,8 @@ export default function NewSourcePage() {
         others={others}
         fresh={{
           components,
-          mapping: chosen.settings.filter((each) => each.place === "mapping" && each.name in sampleMapping),
-          mappingValues: sampleMapping,
+          mapping: chosen.settings.filter((each) => each.place === "mapping" && each.name in samplePayloadMapping),
+          mappingValues: samplePayloadMapping,
         }}
         values={{ ...blankFieldValues(sourceFields), name, settings: {} }}
         submit={t("button.create")}

@@ -20,7 +20,7 @@ import { ButtonConflictSection } from "~/ui/parts/form-part";
 import { Fold, PageHead, Section } from "~/ui/parts/list";
 import { NoticeBanner } from "~/ui/parts/notice";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import { readPostedForm } from "~/ui/parts/posted-form";
 import { SealedValueBanner } from "~/ui/parts/sealed-notice";
 import { useSettingFields } from "~/ui/parts/setting-fields";
@@ -58,7 +58,7 @@ export const loader = pageDeskHandler(async (desk) => {
     readUnwatchedAfterDelete(ctx, { pageId, going: { sources: [id] } }),
     listUnassignedAlerts(ctx, { pageId }),
   );
-  const others = namedChoices(origins);
+  const others = fieldChoicesFromNames(origins);
   const { kind } = read.source;
   const named = groupedComponentNames(listed);
   const rules = read.rules.map(({ id: ruleId, version, match, mode, catchAll, components }) => ({

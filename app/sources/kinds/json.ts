@@ -24,18 +24,18 @@ import {
   unreadableReading,
 } from "../contract/fields";
 import {
-  isCompleteMapping,
-  mappingShape,
+  isCompletePayloadMapping,
   parseLabelPaths,
   parseSenderWordMeanings,
   parseValuePaths,
+  payloadMappingShape,
 } from "../rules/mapping";
-import { type Mapping, sampleMapping } from "../rules/mapping-names";
+import { type PayloadMapping, samplePayloadMapping } from "../rules/mapping-names";
 import { parseValuePath, valueAtPath } from "../rules/value-path";
 
-const settings = z.object({ ...mappingShape, ...credentialSourceParts.settings.shape });
+const settings = z.object({ ...payloadMappingShape, ...credentialSourceParts.settings.shape });
 
-type JsonSettings = Mapping & CredentialSettings;
+type JsonSettings = PayloadMapping & CredentialSettings;
 
 const firingWords = [
   "firing",
@@ -95,19 +95,19 @@ const meaningOf = (text: string | undefined, word: string): string | null =>
   parseSenderWordMeanings(text ?? "").find(({ words }) => words.includes(word.toLowerCase()))?.means ?? null;
 
 /** Returns the state by the mapped words, or else by the usual ones; null for an unknown word. */
-function stateOf(word: string, { states }: Mapping): string | null {
+function stateOf(word: string, { states }: PayloadMapping): string | null {
   const mapped = meaningOf(states, word);
   if (mapped) return mapped;
   if (resolvedWords.includes(word.toLowerCase())) return "resolved";
   return firingWords.includes(word.toLowerCase()) ? "firing" : null;
 }
 
-function severityOf(word: string, { severities: mapped }: Mapping): Severity | null {
+function severityOf(word: string, { severities: mapped }: PayloadMapping): Severity | null {
   const means = meaningOf(mapped, word);
   return severitiesWorstFirst.find((each) => each === means) ?? severityOfPriority(word) ?? parseSeverity(word);
 }
 
-function labelsAt(body: unknown, item: unknown, { labels = "" }: Mapping): Record<string, string> {
+function labelsAt(body: unknown, item: unknown, { labels = "" }: PayloadMapping): Record<string, string> {
   const found = (parseLabelPaths(labels) ?? []).map(({ name, path }) => {
     const value = valueAtPath(path.startsWith("$") ? body : item, parseValuePath(path) ?? []);
     if (isRecord(value)) return labelsFromRecord(value);
@@ -151,14 +151,14 @@ function readItem(body: unknown, item: unknown, mapping: JsonSettings & { id: st
   });
 }
 
-function itemsOf(body: unknown, { list }: Mapping): unknown[] | null {
+function itemsOf(body: unknown, { list }: PayloadMapping): unknown[] | null {
   if (!list) return [body];
   const items = valueAtPath(body, parseValuePath(list) ?? []);
   return Array.isArray(items) ? items : null;
 }
 
 function read({ payload }: SourceMessage, given: JsonSettings): DeliveryReading {
-  if (!isCompleteMapping(given))
+  if (!isCompletePayloadMapping(given))
     return { signals: [], skipped: [{ code: "no_mapping", reason: "its fields are not mapped yet" }] };
   const items = itemsOf(payload, given);
   if (!items) return unreadableReading(`there is no list at ${given.list}`.slice(0, 120));
@@ -186,8 +186,8 @@ function bodyWith(values: readonly (readonly [path: string | undefined, value: s
 }
 
 /** Returns a body as a sender with these settings would send it. */
-function sample(_: number, given: JsonSettings = sampleMapping): SourceSample {
-  const mapping = isCompleteMapping(given) ? given : sampleMapping;
+function sample(_: number, given: JsonSettings = samplePayloadMapping): SourceSample {
+  const mapping = isCompletePayloadMapping(given) ? given : samplePayloadMapping;
   const fires =
     parseSenderWordMeanings(mapping.states ?? "").find(({ means }) => means === "firing")?.words[0] ?? "firing";
   const [key = ""] = parseValuePaths(mapping.id ?? "");
@@ -217,7 +217,7 @@ export const jsonSourceAdapter = defineSourceAdapter<JsonSettings>({
   lists: ({ list }) => Boolean(list),
   ...credentialSourceParts,
   settings,
-  sampleSettings: { ...credentialSourceParts.sampleSettings, ...sampleMapping },
+  sampleSettings: { ...credentialSourceParts.sampleSettings, ...samplePayloadMapping },
   contentTypes: ["application/json", "text/json", "text/plain", ...formMediaTypes, ""],
   decode: decodeJsonFormOrQuery,
   read,

@@ -28,12 +28,12 @@ export type CreateSourceInput = z.input<typeof createSourceInputSchema>;
 const target = { ...pageIdInputShape, ...commitIdInputShape, ...versionInputShape, id: idTextSchema };
 
 export const sourceTargetInputSchema = z.object(target);
-export type SourceTarget = z.input<typeof sourceTargetInputSchema>;
+export type SourceTargetInput = z.input<typeof sourceTargetInputSchema>;
 
 export const endOverlapInputSchema = z.object({ ...target, what: oneOfSchema(["address", "settings"]) });
 export type EndOverlapInput = z.input<typeof endOverlapInputSchema>;
 
-export const replayInputSchema = z.object({
+export const replayDeliveriesInputSchema = z.object({
   ...pageIdInputShape,
   ...commitIdInputShape,
   sourceId: idTextSchema,
@@ -42,7 +42,7 @@ export const replayInputSchema = z.object({
     .min(1, refusalFor("source.choose_delivery"))
     .max(50, refusalFor("source.deliveries_at_once")),
 });
-export type ReplayInput = z.input<typeof replayInputSchema>;
+export type ReplayInput = z.input<typeof replayDeliveriesInputSchema>;
 
 export const listSourceDeliveriesInputSchema = z.object({
   ...pageIdInputShape,

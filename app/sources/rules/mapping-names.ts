@@ -1,5 +1,5 @@
 /** Names of a mapping's parts, in the order of the form; separate from the schema, which browsers do not need. */
-export const mappingNames = [
+export const payloadMappingFields = [
   "list",
   "id",
   "title",
@@ -13,12 +13,12 @@ export const mappingNames = [
   "labels",
 ] as const;
 
-export type MappingName = (typeof mappingNames)[number];
+export type PayloadMappingField = (typeof payloadMappingFields)[number];
 
-export type Mapping = { [Name in MappingName]?: string | undefined };
+export type PayloadMapping = { [Name in PayloadMappingField]?: string | undefined };
 
 /** Mapping of the example that the product shows; a new source starts with it. */
-export const sampleMapping: Mapping = {
+export const samplePayloadMapping: PayloadMapping = {
   id: "check.id",
   title: "check.title",
   state: "check.state",
@@ -26,5 +26,5 @@ export const sampleMapping: Mapping = {
 };
 
 /** Returns true for a mapping that nobody has changed since the source was created. */
-export const isSampleMapping = (mapping: Mapping): boolean =>
-  mappingNames.every((name) => (mapping[name] ?? "") === (sampleMapping[name] ?? ""));
+export const isSamplePayloadMapping = (mapping: PayloadMapping): boolean =>
+  payloadMappingFields.every((name) => (mapping[name] ?? "") === (samplePayloadMapping[name] ?? ""));

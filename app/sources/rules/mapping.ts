@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refusalFor } from "~/failures/refusal";
-import type { Mapping, MappingName } from "./mapping-names";
+import type { PayloadMapping, PayloadMappingField } from "./mapping-names";
 import { listPathsIn, locatedValuesIn, parseValuePath } from "./value-path";
 
 const maxPathChars = 255;
@@ -75,7 +75,7 @@ export function parseLabelPaths(text: string): { name: string | null; path: stri
 const place = "mapping";
 
 /** Paths of an alert's parts in a body; all may be empty until the first delivery. */
-export const mappingShape = {
+export const payloadMappingShape = {
   list: onePath.optional().meta({ title: "List of alerts", place }),
   id: severalPaths.optional().meta({ title: "Key", place }),
   title: severalPaths.optional().meta({ title: "Title", place }),
@@ -87,13 +87,13 @@ export const mappingShape = {
   link: onePath.optional().meta({ title: "Link", place }),
   time: onePath.optional().meta({ title: "Time of the event", place }),
   labels: labelLines.optional().meta({ title: "Labels", lines: 4, place }),
-} satisfies Record<MappingName, z.ZodType>;
+} satisfies Record<PayloadMappingField, z.ZodType>;
 
-export const isCompleteMapping = <M extends Mapping>(mapping: M): mapping is M & { id: string } =>
+export const isCompletePayloadMapping = <M extends PayloadMapping>(mapping: M): mapping is M & { id: string } =>
   mapping.id !== undefined && mapping.id !== "";
 
 /** Names that senders usually give each part, the likeliest first. */
-const likely: Partial<Record<MappingName, readonly RegExp[]>> = {
+const likely: Partial<Record<PayloadMappingField, readonly RegExp[]>> = {
   id: [
     /(^|[._-])(fingerprint|dedup_?key|alias|incident_?id|alert_?id|alert_?key|event_?id|check_?id|monitor_?id)$/i,
     /(^|\.)(id|uuid|key)$/i,
@@ -119,7 +119,7 @@ function likeliest(paths: readonly string[], names: readonly RegExp[]): string {
 }
 
 /** Returns the mapping that a body suggests, as a start. A list of objects holds the alerts. */
-export function suggestMapping(body: unknown): Mapping {
+export function suggestPayloadMapping(body: unknown): PayloadMapping {
   const [list] = listPathsIn(body);
   const steps = list === undefined ? null : parseValuePath(list);
   const item = steps ? firstOf(body, steps) : body;

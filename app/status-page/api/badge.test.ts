@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setComponentStatus } from "~/components/set-status";
 import { runBatch } from "~/db/run-batch";
-import { readerSettingsCookie } from "~/http/reader";
+import { readerSettingsCookieHeader } from "~/http/reader";
 import { openIncident } from "~/incidents/open";
 import { updatePage } from "~/pages/update";
 import { resetIsolate } from "~/platform/isolate";
@@ -194,7 +194,8 @@ test("a card in the zone of its reader's network is kept by their own browser on
   expect([kept(tokyo), kept(paris)]).toEqual(Array(2).fill("private, max-age=60, must-revalidate"));
   expect(kept(nowhere)).toBe("public, max-age=60, must-revalidate");
   const cookie =
-    readerSettingsCookie(url.origin, { language: null, timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
+    readerSettingsCookieHeader(url.origin, { language: null, timeZone: "Europe/Paris", theme: null }).split(";")[0] ??
+    "";
   const chosen = await at("Asia/Tokyo", { cookie });
   expect([kept(chosen), chosen.headers.get("vary")]).toEqual([
     "public, max-age=60, must-revalidate",

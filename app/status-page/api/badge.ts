@@ -6,7 +6,7 @@ import { type BadgeStyle, badgeStyles } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { type BadgeContent, badgeJson, badgeSvg } from "../formats/badge";
 import { componentByEitherId } from "../rules/foreign-ids";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import { crossOriginHeaders } from "./public-answer";
 import { pageFormatResponse } from "./seen-format";
 import { stateLabelWithTime } from "./state-told";
@@ -31,7 +31,7 @@ function askedOf({ pathname, searchParams }: URL): BadgeRequest | null {
   return { slug, componentId, format: format as BadgeRequest["format"], style };
 }
 
-function badgeOf(page: VisiblePage, spoken: Words, componentId: string | null): BadgeContent | null {
+function badgeOf(page: ServedPage, spoken: Words, componentId: string | null): BadgeContent | null {
   const { snapshot } = page;
   const component = componentId === null ? undefined : componentByEitherId(snapshot, componentId);
   if (componentId !== null && !component) return null;

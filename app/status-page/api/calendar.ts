@@ -6,11 +6,11 @@ import { readWords, type Words } from "~/i18n/words";
 import { calendarMaintenanceParam } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { type CalendarWords, hasCalendarMaintenance, icalendarText as write } from "../formats/calendar";
-import { requestedComponentOf } from "../rules/foreign-ids";
-import type { RecentView } from "../rules/recent-document";
-import type { VisiblePage } from "../rules/seen-page";
+import { findRequestedComponent } from "../rules/foreign-ids";
+import type { RecentDocumentView } from "../rules/recent-document";
+import type { ServedPage } from "../rules/seen-page";
 import { readVisiblePage } from "../see";
-import { readRecentView } from "../view-page";
+import { readRecentDocumentView } from "../view-page";
 import { feedWords } from "./feed-words";
 import { crossOriginHeaders, lastModifiedDate, publicFormatResponse } from "./public-answer";
 
@@ -39,8 +39,8 @@ function calendarWords(words: Words): CalendarWords {
 type CalendarSubject = PageOrComponentPath & { maintenanceId: string | null };
 
 interface CalendarContent {
-  seen: VisiblePage;
-  older: RecentView;
+  seen: ServedPage;
+  older: RecentDocumentView;
   words: Words;
   now: number;
 }
@@ -51,7 +51,7 @@ function answer(
   { seen, older, words, now }: CalendarContent,
 ): Response | null {
   const { recent } = older;
-  const component = requestedComponentOf(recent, asked);
+  const component = findRequestedComponent(recent, asked);
   if (component === null) return null;
   const { maintenanceId } = asked;
   const planned = seen.snapshot.maintenances;
@@ -81,7 +81,10 @@ export async function calendarResponse(request: Request, ctx: Ctx, url: URL): Pr
   if (!asked) return problemOf({ name: "missing" });
   const keys = readerKeyringOf(request, ctx.config.origin);
   const where = { slug: asked.slug };
-  const [seen, older] = await Promise.all([readVisiblePage(ctx, where, keys), readRecentView(ctx, where, keys)]);
+  const [seen, older] = await Promise.all([
+    readVisiblePage(ctx, where, keys),
+    readRecentDocumentView(ctx, where, keys),
+  ]);
   if (!seen.ok) return problemOf(seen.failure);
   if (!older.ok) return problemOf(older.failure);
   const words = await readWords(ctx, older.value.recent.page.language);

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { sitemapXml as write } from "../formats/sitemap";
 import { readHomeSlug } from "../home";
 import { readVisiblePage } from "../see";
-import { readRecentView } from "../view-page";
+import { readRecentDocumentView } from "../view-page";
 import { crossOriginHeaders, lastModifiedDate, publicFormatResponse } from "./public-answer";
 
 const slugOf = (pathname: string) => pathname.split("/")[1] ?? "";
@@ -52,7 +52,7 @@ export async function robotsTxtResponse(request: Request, ctx: Ctx, url: URL, ho
 
 async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Response> {
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOriginHeaders);
-  const view = await readRecentView(ctx, { slug }, readerKeyringOf(request, ctx.config.origin));
+  const view = await readRecentDocumentView(ctx, { slug }, readerKeyringOf(request, ctx.config.origin));
   if (!view.ok) return problemOf(view.failure);
   const { recent, staleSince, isPrivate } = view.value;
   if (recent.page.noindex) return problemOf(missingFailure.failure);

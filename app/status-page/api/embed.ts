@@ -1,11 +1,11 @@
 import { allowInlineStyles, allowLiveRefresh, setCardEmbedPolicy } from "~/http/headers";
-import { chosenReaderSettings, readerSettingsOf } from "~/http/reader";
+import { readerSettingsOf, readReaderSettingsCookie } from "~/http/reader";
 import { dateFormats } from "~/i18n/dates";
 import { langAttribute } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { cspStyleHash } from "~/platform/digest";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import { embedCardHtml, unknownEmbedCardHtml } from "../views/embed/card";
 import { isCalmStateLetter } from "../views/frame/live";
 import { endOfRenderMinute } from "../views/frame/scene";
@@ -16,7 +16,7 @@ import { stateLabelWithTime } from "./state-told";
 const style: string = cardCss.trim();
 const type = "text/html; charset=utf-8";
 
-function drawn(page: VisiblePage, words: Words, zone: string | null, now: number): PageFormatContent {
+function drawn(page: ServedPage, words: Words, zone: string | null, now: number): PageFormatContent {
   const { page: about } = page.snapshot;
   const written = langAttribute(about.language, words.language);
   const frame = { words, dates: dateFormats(words.language, zone ?? about.timeZone), written, now };
@@ -35,7 +35,7 @@ function drawn(page: VisiblePage, words: Words, zone: string | null, now: number
  */
 export async function embedCardResponse(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
   const { language, timeZone } = readerSettingsOf(request, ctx.config.origin);
-  const ofNetwork = timeZone !== chosenReaderSettings(request, ctx.config.origin).timeZone;
+  const ofNetwork = timeZone !== readReaderSettingsCookie(request, ctx.config.origin).timeZone;
   let isCalm = false;
   const response = await pageFormatResponse(request, ctx, {
     slug: pathname.split("/")[1] ?? "",

@@ -10,9 +10,9 @@ import type { Ctx } from "~/platform/ctx";
 import { atomFeedXml } from "../formats/atom";
 import { type FeedContent, feedContentOf } from "../formats/feed";
 import { rssFeedXml } from "../formats/rss";
-import { requestedComponentOf } from "../rules/foreign-ids";
-import type { RecentDocument, RecentView } from "../rules/recent-document";
-import { readRecentView } from "../view-page";
+import { findRequestedComponent } from "../rules/foreign-ids";
+import type { RecentDocument, RecentDocumentView } from "../rules/recent-document";
+import { readRecentDocumentView } from "../view-page";
 import { feedWords } from "./feed-words";
 import { crossOriginHeaders, lastModifiedDate, publicFormatResponse } from "./public-answer";
 
@@ -34,7 +34,7 @@ function askedOf(pathname: string): FeedRequest | null {
 const renderingVersion = 3;
 
 /** The page's documents, with the words of its language. */
-type TranslatedRecentView = RecentView & { words: Words };
+type TranslatedRecentView = RecentDocumentView & { words: Words };
 
 function etagOf(
   { recent, behindSince, words }: TranslatedRecentView,
@@ -72,10 +72,10 @@ export async function feedResponse(request: Request, ctx: Ctx, url: URL): Promis
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const asked = askedOf(url.pathname);
   if (!asked) return problemOf({ name: "missing" });
-  const view = await readRecentView(ctx, { slug: asked.slug }, readerKeyringOf(request, ctx.config.origin));
+  const view = await readRecentDocumentView(ctx, { slug: asked.slug }, readerKeyringOf(request, ctx.config.origin));
   if (!view.ok) return problemOf(view.failure);
   const { recent, behindSince, staleSince, isPrivate } = view.value;
-  const component = requestedComponentOf(recent, asked);
+  const component = findRequestedComponent(recent, asked);
   if (component === null) return problemOf({ name: "missing" });
   const spoken = { ...view.value, words: await readWords(ctx, recent.page.language) };
   return publicFormatResponse(request, {

@@ -1,7 +1,7 @@
 import { readerKeyringOf } from "~/auth/keyring";
 import { type Failure, missingFailure } from "~/failures/failure";
 import { problemResponse } from "~/http/problem";
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { readWords, type Words } from "~/i18n/words";
 import {
   apiCatalogPath,
@@ -12,7 +12,7 @@ import {
   markdownAddress,
 } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
-import { markdownLink, markdownText } from "~/text/markdown-escape";
+import { markdownLink, toMarkdownLine } from "~/text/markdown-escape";
 import { readHomeSlug } from "../home";
 import { isComponentListed } from "../rules/component-listing";
 import type { Snapshot } from "../rules/snapshot-document";
@@ -29,10 +29,10 @@ interface IndexLink {
 
 function section(heading: string, links: readonly IndexLink[]): string[] {
   const lines = links.map(({ label, href, note = "" }) => {
-    const about = markdownText(note);
+    const about = toMarkdownLine(note);
     return `- ${markdownLink(label, href)}${about === "" ? "" : `: ${about}`}`;
   });
-  return lines.length === 0 ? [] : [`## ${markdownText(heading)}`, lines.join("\n")];
+  return lines.length === 0 ? [] : [`## ${toMarkdownLine(heading)}`, lines.join("\n")];
 }
 
 function eventLinks({ page, incidents, maintenances, recent }: Snapshot, words: Words): IndexLink[] {
@@ -41,7 +41,7 @@ function eventLinks({ page, incidents, maintenances, recent }: Snapshot, words: 
   const at = (folder: string, id: string) => markdownAddress(page.url, `/${folder}/${encodeURIComponent(id)}`);
   return [
     ...allIncidents.map((each) => ({
-      label: localisedTitle(words, each),
+      label: localiseTitle(words, each),
       href: at("incidents", each.id),
       note: words.t("incident.kind"),
     })),
@@ -76,14 +76,14 @@ function programLinks({ page }: Snapshot, { t }: Words, origin: string | null): 
 function llmsText(snapshot: Snapshot, words: Words, origin: string | null): string {
   const { page, components } = snapshot;
   const { t } = words;
-  const summary = markdownText(page.about) || markdownText(t("layout.home", { name: page.name }));
+  const summary = toMarkdownLine(page.about) || toMarkdownLine(t("layout.home", { name: page.name }));
   const pages: [path: string, label: string][] = [
     ["", t("layout.status")],
     ["/history", t("layout.history")],
     ["/uptime", t("layout.uptime")],
   ];
   const blocks = [
-    `# ${markdownText(page.name)}`,
+    `# ${toMarkdownLine(page.name)}`,
     `> ${summary}`,
     ...section(
       t("layout.status"),

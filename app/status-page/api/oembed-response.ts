@@ -1,7 +1,7 @@
 import { type Failure, fail, missingFailure, ok, type Result } from "~/failures/failure";
 import { problemResponse } from "~/http/problem";
 import { dateFormats } from "~/i18n/dates";
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { readWords } from "~/i18n/words";
 import { type OembedFormat, oembedFormats } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
@@ -14,9 +14,9 @@ import {
   oembedMediaTypeByFormat,
   oembedText,
 } from "../formats/oembed-fields";
-import { incidentStorySource, readEventStory } from "../history/event-story";
+import { publishedIncidentSource, readEventFromDocumentOrRows } from "../history/event-story";
 import { readHomeSlug } from "../home";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import { readVisiblePage } from "../see";
 import { type OembedTarget, oembedTargetOf } from "./oembed-target";
 import { crossOriginHeaders, publicFormatResponse } from "./public-answer";
@@ -54,7 +54,7 @@ const unknownFormat = (requestId: string): Response =>
   );
 
 /** Reads a page that anyone may embed: public, and not asking to be left out elsewhere. */
-async function embeddablePage(ctx: Ctx, { slug }: OembedTarget): Promise<Result<VisiblePage>> {
+async function embeddablePage(ctx: Ctx, { slug }: OembedTarget): Promise<Result<ServedPage>> {
   const home = slug === null ? await readHomeSlug(ctx) : ok(slug);
   if (!home.ok) return home;
   if (home.value === null) return missingFailure;
@@ -62,16 +62,16 @@ async function embeddablePage(ctx: Ctx, { slug }: OembedTarget): Promise<Result<
   return seen.ok && seen.value.snapshot.page.noindex ? missingFailure : seen;
 }
 
-async function subjectOf(ctx: Ctx, { snapshot }: VisiblePage, id: string | null): Promise<Result<OembedSubject>> {
+async function subjectOf(ctx: Ctx, { snapshot }: ServedPage, id: string | null): Promise<Result<OembedSubject>> {
   const { name, url, language, timeZone } = snapshot.page;
   const page = { pageName: name, pageUrl: url };
   if (id === null) return ok(page);
-  const found = await readEventStory(ctx, snapshot, id, incidentStorySource);
+  const found = await readEventFromDocumentOrRows(ctx, snapshot, id, publishedIncidentSource);
   if (!found.ok) return found.failure.name === "gone" ? missingFailure : fail(found.failure);
   const { story } = found.value;
   const words = await readWords(ctx, language);
   const incident = {
-    title: localisedTitle(words, story),
+    title: localiseTitle(words, story),
     url: `${url}/incidents/${encodeURIComponent(story.id)}`,
     started: dateFormats(words.language, timeZone).full(story.startedAt),
     startedIso: zonedIsoTime(story.startedAt, timeZone),

@@ -3,7 +3,7 @@ import type { Failure } from "~/failures/failure";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { freshnessCacheKey, type VisiblePage } from "../rules/seen-page";
+import { freshnessCacheKey, type ServedPage } from "../rules/seen-page";
 import { readVisiblePage } from "../see";
 import { crossOriginHeaders, publicFormatResponse } from "./public-answer";
 
@@ -35,7 +35,7 @@ function etagOf({ page, words }: PageWithWords, form: string): string {
 }
 
 interface PageWithWords {
-  page: VisiblePage;
+  page: ServedPage;
   words: Words;
 }
 

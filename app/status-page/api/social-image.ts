@@ -4,19 +4,19 @@ import type { Words } from "~/i18n/words";
 import { timeZoneName } from "~/i18n/zone-text";
 import type { Ctx } from "~/platform/ctx";
 import { socialImageSvg as draw } from "../formats/social-image";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import { pageFormatResponse } from "./seen-format";
 import { currentStateLabel } from "./state-told";
 
 /** Returns the time of the image's data, or the time since which it is not up to date. */
-function timeTold({ snapshot, outdated, staleSince }: VisiblePage, spoken: Words): string {
+function timeTold({ snapshot, outdated, staleSince }: ServedPage, spoken: Words): string {
   const { timeZone } = snapshot.page;
   const told = (at: number) => `${dateFormats(spoken.language, timeZone).full(at)} ${timeZoneName(timeZone)}`;
   if (staleSince === null && outdated !== null) return outdatedSentence(spoken, outdated, told(outdated.since));
   return spoken.t("fresh.stale", { time: told(staleSince ?? snapshot.builtAt) });
 }
 
-function pictured(page: VisiblePage, spoken: Words): string {
+function pictured(page: ServedPage, spoken: Words): string {
   const { page: about } = page.snapshot;
   const time = timeTold(page, spoken);
   const { language, direction } = spoken;

@@ -1,10 +1,10 @@
 import { dateFormats } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
-import { letterOfStatus, type StateLetter } from "~/status/state-letter";
+import { type StateLetter, stateLetterByStatus } from "~/status/state-letter";
 import { shortenText } from "../formats/text-width";
 import type { PageStateWithLetter } from "../rules/head-state";
 import { visibleStatus } from "../rules/monitored-state";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import type { SnapshotComponent } from "../rules/snapshot-document";
 import { pageStateText, visiblePageHeadline } from "../views/parts/field-text";
 
@@ -20,12 +20,12 @@ const unvouched: ReadonlySet<StateLetter> = new Set(["o", "a", "x", "n"]);
 function componentTold(component: SnapshotComponent, { t }: Words): ShortStateLabel {
   const status = visibleStatus(component);
   if (status === null) return { letter: "n", state: t("field.unmonitored") };
-  return { letter: letterOfStatus[status], state: t(`status.${status}`) };
+  return { letter: stateLetterByStatus[status], state: t(`status.${status}`) };
 }
 
 /** Returns a component's state: unknown when the page is not up to date, and never green from a copy. */
 function componentNow(
-  { outdated, staleSince }: VisiblePage,
+  { outdated, staleSince }: ServedPage,
   words: Words,
   component: SnapshotComponent,
 ): ShortStateLabel {
@@ -41,11 +41,11 @@ const pageTold = ({ letter, state }: PageStateWithLetter, words: Words): ShortSt
 });
 
 /** Returns the state of the page in the words and colour of its own head, or that of one of its components. */
-export const currentStateLabel = (page: VisiblePage, words: Words, component?: SnapshotComponent): ShortStateLabel =>
+export const currentStateLabel = (page: ServedPage, words: Words, component?: SnapshotComponent): ShortStateLabel =>
   component ? componentNow(page, words, component) : pageTold(visiblePageHeadline(page), words);
 
 /** Returns the time after which there is no newer data; null when the page is current. */
-function heldSince({ staleSince, outdated }: VisiblePage): number | null {
+function heldSince({ staleSince, outdated }: ServedPage): number | null {
   const since = [staleSince, outdated?.since].filter((at) => typeof at === "number");
   return since.length > 0 ? Math.min(...since) : null;
 }
@@ -55,7 +55,7 @@ function heldSince({ staleSince, outdated }: VisiblePage): number | null {
  * letters before the time.
  */
 export function stateLabelWithTime(
-  page: VisiblePage,
+  page: ServedPage,
   words: Words,
   component?: SnapshotComponent,
   most?: number,

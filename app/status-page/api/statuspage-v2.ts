@@ -16,11 +16,11 @@ import {
 import { readEventByEitherId } from "../history/event-by-id";
 import { readHomeSlug } from "../home";
 import { countUpdatePromises, withoutExpiredUpdatePromise } from "../rules/field";
-import type { RecentView } from "../rules/recent-document";
-import { freshnessCacheKey, type VisiblePage } from "../rules/seen-page";
+import type { RecentDocumentView } from "../rules/recent-document";
+import { freshnessCacheKey, type ServedPage } from "../rules/seen-page";
 import type { Snapshot } from "../rules/snapshot-document";
 import { readVisiblePage } from "../see";
-import { readRecentView } from "../view-page";
+import { readRecentDocumentView } from "../view-page";
 import { crossOriginHeaders, publicFormatResponse } from "./public-answer";
 
 interface StatuspageV2Request {
@@ -39,14 +39,14 @@ function askedOf(pathname: string): StatuspageV2Request | null {
   return file ? { slug, file } : null;
 }
 
-const etagOf = (page: VisiblePage, older: RecentView | null, now: number): string => {
+const etagOf = (page: ServedPage, older: RecentDocumentView | null, now: number): string => {
   const { page: about, revision, builtAt, incidents } = page.snapshot;
   const parts = [revision, builtAt, ...(older ? [older.recent.revision] : [])].map((part) => part.toString(36));
   return `W/"v2-${[about.slug, ...parts, freshnessCacheKey(page), countUpdatePromises(incidents, now)].join("-")}"`;
 };
 
 /** Returns the age of the answer, which is that of the older copy. */
-const staleOf = (page: VisiblePage, older: RecentView | null): number | null => {
+const staleOf = (page: ServedPage, older: RecentDocumentView | null): number | null => {
   const stale = [page.staleSince, older?.staleSince ?? null].filter((at) => at !== null);
   return stale.length > 0 ? Math.min(...stale) : null;
 };
@@ -56,8 +56,8 @@ async function olderOf(
   ctx: Ctx,
   { slug, file }: StatuspageV2Request,
   keys: ReaderKeyring,
-): Promise<Result<RecentView | null>> {
-  return isList(file) ? readRecentView(ctx, { slug }, keys) : ok(null);
+): Promise<Result<RecentDocumentView | null>> {
+  return isList(file) ? readRecentDocumentView(ctx, { slug }, keys) : ok(null);
 }
 
 /** Returns the document as it reads now, without promises whose time is over. */
@@ -67,8 +67,8 @@ const promised = <Document extends Pick<Snapshot, "incidents">>(document: Docume
 });
 
 interface StatuspageV2Content {
-  seen: VisiblePage;
-  older: RecentView | null;
+  seen: ServedPage;
+  older: RecentDocumentView | null;
   now: number;
 }
 

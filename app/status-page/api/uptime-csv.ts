@@ -6,14 +6,14 @@ import { problemResponse } from "~/http/problem";
 import { englishWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { ReportRange } from "~/time/report-range";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import { readVisiblePage } from "../see";
-import { uptimeReportCsv, uptimeReportDaysCsv } from "../uptime/csv";
+import { exportUptimeReportCsv, exportUptimeReportDaysCsv } from "../uptime/csv";
 import { reportRangeOf } from "../uptime/uptime-subject";
 import { crossOriginHeaders } from "./public-answer";
 
 /** Returns the requested days. Problems are in English, as everywhere in answers to programs. */
-function rangeAsked(page: VisiblePage, { searchParams }: URL, now: number): Result<ReportRange> {
+function rangeAsked(page: ServedPage, { searchParams }: URL, now: number): Result<ReportRange> {
   const { t } = englishWords;
   const answer = reportRangeOf(page, { from: searchParams.get("from"), to: searchParams.get("to") }, now);
   if (answer?.ok) return ok(answer.range);
@@ -22,11 +22,11 @@ function rangeAsked(page: VisiblePage, { searchParams }: URL, now: number): Resu
   return fail({ name: "invalid", fields: { [answer.field]: englishText(message) } });
 }
 
-const fileName = ({ snapshot }: VisiblePage, { first, last }: ReportRange, byDay: boolean) =>
+const fileName = ({ snapshot }: ServedPage, { first, last }: ReportRange, byDay: boolean) =>
   `${snapshot.page.slug}-uptime-${first}-${last}${byDay ? "-days" : ""}.csv`;
 
 /** Marks the answer as uncacheable, because its rows are live, and keeps it out of search results. */
-function answer(page: VisiblePage, csv: string, name: string, isHead: boolean): Response {
+function answer(page: ServedPage, csv: string, name: string, isHead: boolean): Response {
   const headers = new Headers({
     ...(page.isPrivate ? {} : crossOriginHeaders),
     "content-type": "text/csv; charset=utf-8; header=present",
@@ -51,7 +51,7 @@ export async function uptimeCsvResponse(request: Request, ctx: Ctx, url: URL): P
   const range = rangeAsked(seen.value, url, ctx.now());
   if (!range.ok) return problemOf(range.failure);
   const byDay = url.searchParams.get("by") === "day";
-  const write = byDay ? uptimeReportDaysCsv : uptimeReportCsv;
+  const write = byDay ? exportUptimeReportDaysCsv : exportUptimeReportCsv;
   const csv = await write(ctx, seen.value, range.value, clientAddressOf(request));
   if (!csv.ok) return problemOf(csv.failure);
   return answer(seen.value, csv.value, fileName(seen.value, range.value, byDay), request.method === "HEAD");

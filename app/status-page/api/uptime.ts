@@ -1,7 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, findPageContextOfRequest } from "~/api/environment";
 import { valueOrThrow } from "~/api/reply";
-import { errorResponses, idSchema, instantSchema, itemPathParams, jsonResponseSpec, toIsoInstant } from "~/api/shapes";
+import {
+  errorResponses,
+  idSchema,
+  instantSchema,
+  itemPathParamsSchema,
+  jsonResponseSpec,
+  toIsoInstant,
+} from "~/api/shapes";
 import { type ComponentUptimeView, readComponentUptime } from "~/components/uptime";
 
 /** The shape of Statuspage's v1; the outages in seconds. */
@@ -46,7 +53,7 @@ const route = (kind: UptimeRouteKind) =>
     path: `/pages/{page}/${kind}/{id}/uptime`,
     tags: [kinds[kind].tag],
     summary: `The uptime of ${kinds[kind].what}`,
-    request: { params: itemPathParams, query: asked },
+    request: { params: itemPathParamsSchema, query: asked },
     responses: { 200: jsonResponseSpec(uptime, "The uptime"), ...errorResponses },
   });
 

@@ -2,7 +2,7 @@ import type { BadgeStyle } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
 import { stateMarkByLetter } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
-import { plainSentence, plainTextLine } from "./feed-text";
+import { toPlainSentence, toPlainTextLine } from "./feed-text";
 import { stateShapeSvg } from "./state-look";
 import { shortenText, svgTextLengthAttributes, textWidth } from "./text-width";
 
@@ -132,9 +132,9 @@ function dot(badge: BadgeContent): string {
 
 const cleaned = (badge: BadgeContent): BadgeContent => ({
   ...badge,
-  label: shortenText(plainTextLine(badge.label), maxLabelChars),
-  state: plainSentence(badge.state),
-  title: plainSentence(badge.title),
+  label: shortenText(toPlainTextLine(badge.label), maxLabelChars),
+  state: toPlainSentence(badge.state),
+  title: toPlainSentence(badge.title),
 });
 
 /** Writes the badge as a self-contained SVG: no script, no style, nothing to fetch. */

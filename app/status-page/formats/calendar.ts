@@ -3,7 +3,7 @@ import { isAnnouncementIncident } from "~/incidents/rules/impact";
 import { calendarPath } from "~/pages/rules/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "../rules/recent-document";
 import type { SnapshotMaintenance, SnapshotUpdate } from "../rules/snapshot-document";
-import { plainTextLine, removeInvalidXmlChars } from "./feed-text";
+import { removeInvalidXmlChars, toPlainTextLine } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 import { filterRecentByComponent } from "./narrow-to-component";
 
@@ -63,7 +63,7 @@ const said = (updates: readonly SnapshotUpdate[], words: CalendarWords, announce
   updates.map(({ status, text }) => `${words.status(status, announced)} – ${text}`);
 
 const namesOf = (components: readonly { name: string }[], words: CalendarWords): string =>
-  components.length > 0 ? words.affects(components.map(({ name }) => plainTextLine(name))) : "";
+  components.length > 0 ? words.affects(components.map(({ name }) => toPlainTextLine(name))) : "";
 
 const anyCut = (updates: readonly SnapshotUpdate[]) => updates.some(({ cut }) => cut === true);
 
@@ -79,7 +79,7 @@ function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: C
     // An open incident is known to have lasted at least until its last change.
     ...during(startedAt, resolvedAt ?? changed),
     id: uidOf("incident", id),
-    summary: plainTextLine(words.summary(page.name, title)),
+    summary: toPlainTextLine(words.summary(page.name, title)),
     description: described(parts, words, anyCut(updates)),
     url: `${page.url}/incidents/${encodeURIComponent(id)}`,
     status: ICalEventStatus.CONFIRMED,
@@ -100,7 +100,7 @@ function ofMaintenance(
     ...marks(changedAt(maintenance), createdAt),
     ...during(startsAt, endsAt),
     id: uidOf("maintenance", id),
-    summary: plainTextLine(words.summary(page.name, title)),
+    summary: toPlainTextLine(words.summary(page.name, title)),
     description: described(parts, words, cut === true || anyCut(updates)),
     url: `${page.url}/maintenances/${encodeURIComponent(id)}`,
     // The event stays, marked as cancelled: calendars that already have it would keep showing it if it were only left
@@ -118,7 +118,7 @@ function ofTombstone(tombstone: Tombstone, { page }: RecentDocument, words: Cale
     ...marks(withdrawnAt, Math.min(publishedAt, withdrawnAt)),
     ...during(startsAt, endsAt),
     id: uidOf(kind, id),
-    summary: plainTextLine(words.summary(page.name, sentence)),
+    summary: toPlainTextLine(words.summary(page.name, sentence)),
     description: sentence,
     url: page.url,
     status: ICalEventStatus.CANCELLED,
@@ -182,7 +182,7 @@ export function icalendarText(
   const file = ical({
     prodId: { company: "Upfront", product: "Status calendar", language: words.language },
     // The library escapes all texts except this one.
-    name: escapeText(plainTextLine(words.title(page.name, component?.name)), false),
+    name: escapeText(toPlainTextLine(words.title(page.name, component?.name)), false),
     url: page.url,
     source: `${page.url}${calendarPath(component?.id)}`,
     ttl: refreshSeconds,

@@ -11,7 +11,7 @@ const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 export const removeInvalidXmlChars = (text: string): string => text.replace(unprintable, "");
 
 /** Returns one line of plain text, for titles and names. */
-export const plainTextLine = (text: string): string =>
+export const toPlainTextLine = (text: string): string =>
   removeInvalidXmlChars(text).replace(turning, "").replace(/\s+/g, " ").trim();
 
 /** Marks that keep a name within its own direction without turning the text after it. */
@@ -28,7 +28,7 @@ const isBalanced = (text: string): boolean => {
 };
 
 /** Returns one line of our own text, in which names of another direction keep theirs. */
-export function plainSentence(text: string): string {
+export function toPlainSentence(text: string): string {
   const line = removeInvalidXmlChars(text).replace(overriding, "").replace(/\s+/g, " ").trim();
-  return isBalanced(line) ? line : plainTextLine(text);
+  return isBalanced(line) ? line : toPlainTextLine(text);
 }

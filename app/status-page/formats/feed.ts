@@ -3,7 +3,7 @@ import { type FeedFormat, feedPath } from "~/pages/rules/page-links";
 import type { RecentDocument, RecentIncident, RecentMaintenance, Tombstone } from "../rules/recent-document";
 import type { SnapshotMaintenance } from "../rules/snapshot-document";
 import { type FeedEntryContent, feedEntryHtml } from "./feed-html";
-import { plainTextLine } from "./feed-text";
+import { toPlainTextLine } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 import { filterRecentByComponent } from "./narrow-to-component";
 
@@ -72,7 +72,7 @@ function incidentEntry(incident: RecentIncident, url: string, words: FeedWords):
   return {
     id: tag("incident", id),
     ...formerIdsOf(url, incident),
-    title: plainTextLine(title),
+    title: toPlainTextLine(title),
     url: link,
     published: publishedAt,
     updated: Math.max(publishedAt, lastSaid(updates)),
@@ -103,7 +103,7 @@ function maintenanceEntry(maintenance: RecentMaintenance, url: string, words: Fe
   return {
     id: tag("maintenance", id),
     ...formerIdsOf(url, maintenance),
-    title: plainTextLine(status === "cancelled" ? words.calledOff(title) : title),
+    title: toPlainTextLine(status === "cancelled" ? words.calledOff(title) : title),
     url: link,
     published: createdAt,
     updated: Math.max(createdAt, updatedAt, lastSaid(updates)),
@@ -152,9 +152,9 @@ export function feedContentOf(
   const entries = format === "atom" ? knownToAtomReaders(all) : all;
   return {
     id: component ? tag("component", component.id) : tag("page", page.id),
-    title: plainTextLine(words.title(page.name, component?.name)),
-    about: plainTextLine(page.about) || plainTextLine(words.title(page.name, component?.name)),
-    author: plainTextLine(page.name),
+    title: toPlainTextLine(words.title(page.name, component?.name)),
+    about: toPlainTextLine(page.about) || toPlainTextLine(words.title(page.name, component?.name)),
+    author: toPlainTextLine(page.name),
     language: words.language,
     url: component ? `${page.url}/components/${encodeURIComponent(component.id)}` : page.url,
     self: `${page.url}${feedPath(format, component?.id)}`,

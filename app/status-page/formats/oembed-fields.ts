@@ -1,6 +1,6 @@
 import type { OembedFormat } from "~/pages/rules/page-links";
 import { escapeHtml } from "~/text/escape-html";
-import { plainTextLine, removeInvalidXmlChars } from "./feed-text";
+import { removeInvalidXmlChars, toPlainTextLine } from "./feed-text";
 
 /** The subject of an embed: a status page, or one of its incidents. */
 export interface OembedSubject {
@@ -27,13 +27,13 @@ const cacheSeconds = 3600;
 const within = (size: number, most: number | null): number => (most === null ? size : Math.min(size, most));
 
 const cardHtml = ({ pageName, pageUrl }: OembedSubject, width: number, height: number): string =>
-  `<iframe src="${escapeHtml(pageUrl)}/embed" title="${escapeHtml(plainTextLine(pageName))}" width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`;
+  `<iframe src="${escapeHtml(pageUrl)}/embed" title="${escapeHtml(toPlainTextLine(pageName))}" width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`;
 
 function headHtml({ pageName, incident }: OembedSubject): string {
   if (!incident) return "";
-  const link = `<a href="${escapeHtml(incident.url)}">${escapeHtml(plainTextLine(incident.title))}</a>`;
+  const link = `<a href="${escapeHtml(incident.url)}">${escapeHtml(toPlainTextLine(incident.title))}</a>`;
   const time = `<time datetime="${incident.startedIso}">${escapeHtml(incident.started)}</time>`;
-  return `<blockquote><p>${link}</p><p>${escapeHtml(plainTextLine(pageName))} · ${time}</p></blockquote>`;
+  return `<blockquote><p>${link}</p><p>${escapeHtml(toPlainTextLine(pageName))} · ${time}</p></blockquote>`;
 }
 
 /** Returns an embed of type `rich` (https://oembed.com, 2.3.4.4): the live card, below the incident's name if it is one. */
@@ -47,8 +47,8 @@ export function oembedFieldsOf(subject: OembedSubject, bounds: OembedBounds): Re
   return {
     version: "1.0",
     type: "rich",
-    title: plainTextLine(subject.incident?.title ?? subject.pageName),
-    provider_name: plainTextLine(subject.pageName),
+    title: toPlainTextLine(subject.incident?.title ?? subject.pageName),
+    provider_name: toPlainTextLine(subject.pageName),
     provider_url: subject.pageUrl,
     cache_age: cacheSeconds,
     html: `${head}${isCardShown ? cardHtml(subject, width, cardHeight) : ""}`,

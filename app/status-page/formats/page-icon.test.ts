@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { pageIconPng, pageIconSizesPx } from "./page-icon";
+import { drawPageIconPng, pageIconSizesPx } from "./page-icon";
 
 interface Chunk {
   name: string;
@@ -24,7 +24,7 @@ function chunksIn(bytes: Uint8Array): Chunk[] {
 
 describe.each(pageIconSizesPx)("an icon of %i", (size) => {
   test("is a whole PNG of a few hundred bytes to some kB, the accent in the middle, paper at its corners", async () => {
-    const bytes = await pageIconPng("#1f5f4a", size);
+    const bytes = await drawPageIconPng("#1f5f4a", size);
     const [head, palette, rows, end] = chunksIn(bytes);
     expect([head?.name, palette?.name, rows?.name, end?.name]).toEqual(["IHDR", "PLTE", "IDAT", "IEND"]);
     expect([head?.data.readUInt32BE(0), head?.data.readUInt32BE(4)]).toEqual([size, size]);

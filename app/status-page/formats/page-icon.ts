@@ -22,7 +22,7 @@ const between = (from: PngColour, to: PngColour, share: number): PngColour => {
 const radiusShare = 0.3;
 
 /** Draws the page's mark as phones show it: a circle in its accent colour on paper. */
-export function pageIconPng(accent: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
+export function drawPageIconPng(accent: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const palette = Array.from({ length: shadeCount + 1 }, (_, n) => between(paper, colourOf(accent), n / shadeCount));
   const middle = (size - 1) / 2;
   const at = (x: number, y: number) => {

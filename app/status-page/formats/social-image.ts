@@ -1,7 +1,7 @@
 import type { StateLetter } from "~/status/state-letter";
 import { stateMarkByLetter } from "~/status/state-mark";
 import { escapeHtml } from "~/text/escape-html";
-import { plainSentence, plainTextLine } from "./feed-text";
+import { toPlainSentence, toPlainTextLine } from "./feed-text";
 import { stateShapeSvg } from "./state-look";
 import { cutToWidth, svgTextLengthAttributes, textWidth } from "./text-width";
 
@@ -52,10 +52,10 @@ function letters({ text, size, weight, width: wide }: SocialImageLine, x: number
 /** Draws 1200 × 630, the size that previews require: the name, the state as word, shape and colour, and its time. */
 export function socialImageSvg(image: SocialImageContent): string {
   const { letter, accent, language, direction } = image;
-  const [name, state, time] = [plainTextLine(image.name), plainSentence(image.state), plainTextLine(image.time)];
+  const [name, state, time] = [toPlainTextLine(image.name), toPlainSentence(image.state), toPlainTextLine(image.time)];
   const mirrored = direction === "rtl";
   const at = (offset: number) => (mirrored ? width - margin - offset : margin + offset);
-  const title = escapeHtml(plainSentence(image.title));
+  const title = escapeHtml(toPlainSentence(image.title));
   const inside = [
     `<rect width="${width}" height="${height}" fill="#fbfbf9"/><rect width="${width}" height="14" fill="${escapeHtml(accent)}"/>`,
     letters(fitted(name, { size: 56, least: 32 }, textWidthPx), at(0), 190, "#17201c"),

@@ -1,7 +1,7 @@
 import { statuspageBannerTextByState } from "../rules/banner";
 import { publishedIdOf } from "../rules/foreign-ids";
 import type { RecentDocument } from "../rules/recent-document";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import { nextOccurrences } from "../rules/series-runs";
 import type { PublishedEvent, Snapshot } from "../rules/snapshot-document";
 import { toStatuspageV2Components } from "./statuspage-v2-components";
@@ -81,7 +81,7 @@ const members: Record<StatuspageV2File, (snapshot: Snapshot) => Record<string, u
 };
 
 /** Returns the time since when the page is not up to date; stopped checks also get their own member. */
-function outdatedOf({ outdated }: VisiblePage): Record<string, unknown> {
+function outdatedOf({ outdated }: ServedPage): Record<string, unknown> {
   if (outdated === null) return {};
   const since = iso(outdated.since);
   const stopped = outdated.cause === "checks_stopped" ? { checks_stopped_at: since } : {};
@@ -89,7 +89,7 @@ function outdatedOf({ outdated }: VisiblePage): Record<string, unknown> {
 }
 
 /** Adds our own members to the format's: since when the page is not up to date, and the age of a copy. */
-const framed = (page: VisiblePage, content: Record<string, unknown>) => ({
+const framed = (page: ServedPage, content: Record<string, unknown>) => ({
   page: pageOf(page.snapshot),
   ...content,
   ...outdatedOf(page),
@@ -97,11 +97,11 @@ const framed = (page: VisiblePage, content: Record<string, unknown>) => ({
 });
 
 /** Returns one file of the format. */
-export const statuspageV2FileJson = (page: VisiblePage, file: StatuspageV2File): Record<string, unknown> =>
+export const statuspageV2FileJson = (page: ServedPage, file: StatuspageV2File): Record<string, unknown> =>
   framed(page, members[file](page.snapshot));
 
 /** Returns one incident or maintenance, which the format calls an incident as well. */
-export const statuspageV2EventJson = (page: VisiblePage, event: PublishedEvent): Record<string, unknown> =>
+export const statuspageV2EventJson = (page: ServedPage, event: PublishedEvent): Record<string, unknown> =>
   framed(page, {
     incident:
       event.kind === "incident"
@@ -117,7 +117,7 @@ const isKept = ({ status }: { status: string }) => status !== "cancelled";
 
 /** Returns the 50 newest, resolved and completed ones included, with the current state of their components. */
 export function statuspageV2ListJson(
-  page: VisiblePage,
+  page: ServedPage,
   recent: RecentDocument,
   list: StatuspageV2List,
 ): Record<string, unknown> {

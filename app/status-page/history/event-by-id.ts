@@ -3,7 +3,7 @@ import { missingFailure, ok, type Result } from "~/failures/failure";
 import { eventByStatuspageIdQuery } from "~/importers/queries/foreign-event";
 import type { Ctx } from "~/platform/ctx";
 import { readLiveOrOverloaded } from "../answer-or-overloaded";
-import { isEventStoryComplete } from "../rules/document-size";
+import { isEventComplete } from "../rules/document-size";
 import type { PublishedEvent, Snapshot, SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
 import { readArchivedIncident, readArchivedMaintenance } from "./archive";
 
@@ -13,7 +13,7 @@ const maintenanceEvent = (maintenance: SnapshotMaintenance): PublishedEvent => (
 /** Returns it from the document, where it is complete there. */
 function eventInDocument({ incidents, maintenances, recent }: Snapshot, id: string): PublishedEvent | undefined {
   const isIt = (each: SnapshotIncident | SnapshotMaintenance) =>
-    (each.id === id || each.foreignId === id) && isEventStoryComplete(each);
+    (each.id === id || each.foreignId === id) && isEventComplete(each);
   const incident = [...incidents, ...recent.incidents].find(isIt);
   const maintenance = [...maintenances, ...recent.maintenances].find(isIt);
   if (incident) return incidentEvent(incident);

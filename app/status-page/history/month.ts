@@ -8,7 +8,7 @@ import {
   neighbourMonths,
   parseMonth,
 } from "~/time/months";
-import { firstPastEvents, historyCursorText, parseHistoryCursor } from "../rules/history-mark";
+import { firstPageOfPastEvents, historyCursorText, parseHistoryCursor } from "../rules/history-mark";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../rules/snapshot-document";
 import { readArchivedEventsOfPage } from "./archive";
 
@@ -78,7 +78,7 @@ export async function readHistoryMonth(
   const beyond = beyondOf(month, first, present);
   const picker = monthPickerLinks(month, first, present);
   if (beyond) return ok({ month, component, ...nothing, picker, beyond });
-  const { rest, ...shown } = firstPastEvents(found, maxEventsPerMonth);
+  const { rest, ...shown } = firstPageOfPastEvents(found, maxEventsPerMonth);
   const marks = { after: after && historyCursorText(after), rest: rest && historyCursorText(rest) };
   return ok({ month, component, ...shown, ...marks, ...neighbourMonths(month, first, present), picker, beyond });
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { type RowsByQueryName, readBatch } from "~/db/read";
-import { type PageIdOrSql, readForPages } from "~/db/read-pages";
+import { type PageIdOrSql, readByPage } from "~/db/read-pages";
 import { componentTable, componentYearTable, pageTable } from "~/db/schema";
 import { insertRowsStatements, rowsStatement, type SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -170,7 +170,10 @@ export const readDayPackingFacts = async (ctx: Ctx, pageId: string, since: numbe
   factsIn(await readBatch(ctx, ...queries(ctx, pageId, statusChangesSinceQuery(ctx, pageId, since), sql`${since}`)));
 
 /** Reads the rows of the open day of each of these pages. 5 statements, whatever the number of pages. */
-export async function readOpenDayFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, DayPackingFacts>> {
-  const found = await readForPages(ctx, pageIds, (page) => queries(ctx, page, openDayStatusChangesQuery(ctx, page)));
+export async function readOpenDayFactsByPage(
+  ctx: Ctx,
+  pageIds: readonly string[],
+): Promise<Map<string, DayPackingFacts>> {
+  const found = await readByPage(ctx, pageIds, (page) => queries(ctx, page, openDayStatusChangesQuery(ctx, page)));
   return new Map([...found].map(([pageId, answers]) => [pageId, factsIn(answers)]));
 }

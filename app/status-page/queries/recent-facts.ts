@@ -12,7 +12,7 @@ import type { Tombstone } from "../rules/recent-document";
 import type { UpdateFact } from "../rules/snapshot-facts";
 import { foreignEntryIn, foreignIdsIn, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
 import { maintenanceComponentsColumn } from "./snapshot-facts";
-import { statuspageEntryOfIncident, statuspageEntryOfMaintenance, statuspageIdsOfPageSql } from "./statuspage-id";
+import { statuspageEntryOfIncidentSql, statuspageEntryOfMaintenanceSql, statuspageIdsOfPageSql } from "./statuspage-id";
 
 type Db = Pick<Ctx, "db">;
 
@@ -63,7 +63,7 @@ const newestIncidents = ({ db }: Db, pageId: PageIdOrSql) =>
       row: incidentTable,
       components: incidentComponentsSql.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
-      foreignEntry: statuspageEntryOfIncident.as("foreign_entry"),
+      foreignEntry: statuspageEntryOfIncidentSql.as("foreign_entry"),
     })
     .from(incidentTable)
     .where(and(eq(incidentTable.pageId, pageId), eq(incidentTable.visibility, "published")))
@@ -87,7 +87,7 @@ const newestMaintenances = ({ db }: Db, pageId: PageIdOrSql, since: number) =>
       row: maintenanceTable,
       components: maintenanceComponentsColumn.as("components"),
       updates: sql<string>`'[]'`.as("updates"),
-      foreignEntry: statuspageEntryOfMaintenance.as("foreign_entry"),
+      foreignEntry: statuspageEntryOfMaintenanceSql.as("foreign_entry"),
     })
     .from(maintenanceTable)
     .where(sql`maintenance.id IN ${newestOf(pageId, since)}`)
@@ -219,5 +219,5 @@ export function recentFactsOfPagesQuery(ctx: Ctx, pageIds: readonly string[]): P
 }
 
 /** Reads the same in one batch on the primary. */
-export const readRecentFacts = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> =>
+export const readRecentFactsByPage = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> =>
   runPagesQuery(ctx, recentFactsOfPagesQuery(ctx, pageIds));

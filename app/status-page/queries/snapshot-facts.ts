@@ -7,7 +7,7 @@ import {
   type PagesQuery,
   pagesFactsQuery,
   pagesQueryOf,
-  readForPages,
+  readByPage,
   runPagesQuery,
 } from "~/db/read-pages";
 import { componentTable, componentYearTable, incidentTable, maintenanceTable, pageTable } from "~/db/schema";
@@ -32,7 +32,7 @@ import { parseStoredDayFold } from "../timeline/rules/day-fold-text";
 import { correctionsOfPageSql, pageJsonListColumns } from "./page-lists";
 import { shownIncidentIdsSql, shownMaintenanceIdsSql } from "./reaching-events";
 import { foreignIdsIn, toComponentFact, toMaintenanceFact, toSnapshotIncidentFact } from "./row-facts";
-import { statuspageIdOfIncident, statuspageIdOfMaintenance, statuspageIdsOfPageSql } from "./statuspage-id";
+import { statuspageIdOfIncidentSql, statuspageIdOfMaintenanceSql, statuspageIdsOfPageSql } from "./statuspage-id";
 
 /**
  * Limit of the column with updates, which may hold 2 MB. Beyond it, the oldest bodies and then whole rows are left out.
@@ -76,7 +76,7 @@ const wholeIncident = {
 };
 
 /** The same columns with the id that Statuspage's clients know, for the document that they read. */
-const documentIncident = { ...wholeIncident, foreignId: statuspageIdOfIncident.as("foreign_id") };
+const documentIncident = { ...wholeIncident, foreignId: statuspageIdOfIncidentSql.as("foreign_id") };
 
 const selectIncidents = (db: Ctx["db"]) => db.select(wholeIncident).from(incidentTable);
 
@@ -91,7 +91,7 @@ const wholeMaintenance = {
   rule: seriesRule.as("rule"),
 };
 
-const documentMaintenance = { ...wholeMaintenance, foreignId: statuspageIdOfMaintenance.as("foreign_id") };
+const documentMaintenance = { ...wholeMaintenance, foreignId: statuspageIdOfMaintenanceSql.as("foreign_id") };
 
 export const maintenancesWhereQuery = ({ db }: Pick<Ctx, "db">, pageId: PageIdOrSql, where: SQL | undefined) =>
   db
@@ -240,19 +240,21 @@ export function snapshotFactsOfPagesQuery(ctx: Ctx, pageIds: readonly string[]):
 }
 
 /** Reads the same in one batch on the primary. */
-export const readSnapshotFacts = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotDatabaseFacts>> =>
-  runPagesQuery(ctx, snapshotFactsOfPagesQuery(ctx, pageIds));
+export const readSnapshotFactsByPage = (
+  ctx: Ctx,
+  pageIds: readonly string[],
+): Promise<Map<string, SnapshotDatabaseFacts>> => runPagesQuery(ctx, snapshotFactsOfPagesQuery(ctx, pageIds));
 
 /**
  * Reads all rows of the open days of these pages, by their start (ms), in one statement, for pages whose kept fold is
  * outdated. The start comes from the facts, because a day that closed since then is not among their closed days.
  */
-export async function readOpenDayChanges(
+export async function readOpenDayChangesByPage(
   ctx: Ctx,
   startOf: ReadonlyMap<string, number>,
 ): Promise<Map<string, StatusChangeFact[]>> {
   const starts = JSON.stringify(Object.fromEntries(startOf));
-  const found = await readForPages(
+  const found = await readByPage(
     ctx,
     [...startOf.keys()],
     (page) => [statusChangesSinceDayStartQuery(ctx, page, starts)] as const,

@@ -19,7 +19,7 @@ const statuspageEntrySql = (pageId: SQL, ourId: SQL) =>
     string | null
   >`(SELECT json_array(f.their_id, f.feed_tag) FROM foreign_id f INDEXED BY foreign_id_ours WHERE f.page_id = ${pageId} AND f.our_id = ${ourId} AND f.${sql.raw(published)} LIMIT 1)`;
 
-export const statuspageEntryOfIncident = statuspageEntrySql(sql`incident.page_id`, sql`incident.id`);
-export const statuspageEntryOfMaintenance = statuspageEntrySql(sql`maintenance.page_id`, sql`maintenance.id`);
-export const statuspageIdOfIncident = statuspageIdSql(sql`incident.page_id`, sql`incident.id`);
-export const statuspageIdOfMaintenance = statuspageIdSql(sql`maintenance.page_id`, sql`maintenance.id`);
+export const statuspageEntryOfIncidentSql = statuspageEntrySql(sql`incident.page_id`, sql`incident.id`);
+export const statuspageEntryOfMaintenanceSql = statuspageEntrySql(sql`maintenance.page_id`, sql`maintenance.id`);
+export const statuspageIdOfIncidentSql = statuspageIdSql(sql`incident.page_id`, sql`incident.id`);
+export const statuspageIdOfMaintenanceSql = statuspageIdSql(sql`maintenance.page_id`, sql`maintenance.id`);

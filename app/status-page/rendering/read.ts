@@ -1,7 +1,7 @@
 import { readIfOperator } from "~/change/read-permitted";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { isPastWordsTable } from "~/search/queries/past-words";
+import { isWordBackfillTable } from "~/search/queries/past-words";
 import { unfinishedRenderingsQuery } from "./queries/rendering";
 
 export interface RenderingStatusView {
@@ -15,6 +15,6 @@ export interface RenderingStatusView {
 export const readRenderingStatus = (ctx: Ctx): Promise<Result<RenderingStatusView | null>> =>
   readIfOperator(ctx, [unfinishedRenderingsQuery(ctx)], ([open]) => {
     if (open.length === 0) return ok(null);
-    const isRendering = open.some(({ id }) => !isPastWordsTable(id));
+    const isRendering = open.some(({ id }) => !isWordBackfillTable(id));
     return ok({ isFailing: open.some(({ tries }) => tries > 0), isRendering });
   });

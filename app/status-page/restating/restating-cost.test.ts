@@ -4,7 +4,7 @@ import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { upgraded } from "../../../tests/support/older-page";
 import { unmetered } from "../../../tests/support/restored";
 import { isLong } from "../../../tests/support/sizes";
-import { restatePagePast, statementsPerRestateStep } from "./engine/restate";
+import { restatePageHistory, statementsPerRestateStep } from "./engine/restate";
 import { startPageRestatement } from "./verbs";
 
 /**
@@ -51,7 +51,7 @@ async function untilStage(wanted: string): Promise<{ read: number; written: numb
     if (row?.stage === wanted) return steps;
     const { meter } = await (async () => {
       const own = desk.deployment.ctx();
-      await restatePagePast(own, { pageId: desk.pageId });
+      await restatePageHistory(own, { pageId: desk.pageId });
       return own;
     })();
     steps.push({ read: meter.read, written: meter.written, statements: meter.statements });

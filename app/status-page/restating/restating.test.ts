@@ -20,7 +20,7 @@ import { type Desk, failureOf, good } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
 import { openOlderPage, seldomTicks } from "../../../tests/support/older-page";
 import { put } from "../../../tests/support/scenario";
-import { restatePagePast } from "./engine/restate";
+import { restatePageHistory } from "./engine/restate";
 import { readPageRestatement, startPageRestatement } from "./verbs";
 
 const hour = 3600_000;
@@ -225,8 +225,8 @@ test.each(["before", "after"] as const)(
     for (let call = 1; call < 60 && (await stage()) !== "done"; call++) {
       clock.now += 60_000;
       const { database } = faulty(bindings.DB, 1 + (call % 6), mode);
-      await restatePagePast(ctx(undefined, { database }), { pageId }).catch(() => undefined);
-      if (call % 8 === 0) await restatePagePast(ctx(), { pageId });
+      await restatePageHistory(ctx(undefined, { database }), { pageId }).catch(() => undefined);
+      if (call % 8 === 0) await restatePageHistory(ctx(), { pageId });
       if ((await stage()) === "found") await good(start());
     }
     expect(await stage()).toBe("done");
@@ -241,7 +241,7 @@ test("a page that was deleted meanwhile is left alone", async () => {
   const { db } = desk.deployment.ctx();
   await db.update(restatingTable).set({ dueAt: desk.deployment.clock.now });
   await desk.deployment.bindings.DB.prepare("UPDATE page SET deleted_at = 1").run();
-  await restatePagePast(desk.deployment.ctx(), { pageId: desk.pageId });
+  await restatePageHistory(desk.deployment.ctx(), { pageId: desk.pageId });
   expect((await db.select().from(restatingTable))[0]).toMatchObject({ dueAt: null });
   expect(await daysOf(desk.components[2])).toEqual({});
 });

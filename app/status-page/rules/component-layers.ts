@@ -11,7 +11,7 @@ interface LayerFacts {
 }
 
 /** Returns the current layers of each component. */
-export function layersOfComponents({ components, incidents, maintenances }: LayerFacts): Map<string, StatusByLayer> {
+export function layersByComponent({ components, incidents, maintenances }: LayerFacts): Map<string, StatusByLayer> {
   const incident = incidentLayerByComponent(incidents.filter((each) => !each.closed));
   const maintenance = maintenanceLayerByComponent(maintenances.filter((each) => isMaintenanceActive(each.status)));
   return new Map(

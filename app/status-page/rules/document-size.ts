@@ -15,7 +15,7 @@ interface DocumentEvents {
 type CuttableDocument = DocumentEvents & { recent?: DocumentEvents };
 
 /** Returns true when a story in a document is complete: no body of it was cut. */
-export const isEventStoryComplete = (story: { cut?: true; updates: readonly { cut?: true }[] }): boolean =>
+export const isEventComplete = (story: { cut?: true; updates: readonly { cut?: true }[] }): boolean =>
   !story.cut && story.updates.every((each) => !each.cut);
 
 /** Returns how much of a text is kept, by its id: all, no body, or nothing (an update only). */

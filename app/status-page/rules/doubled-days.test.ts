@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { operationalLayers as layers } from "../../../tests/support/layers";
 import type { StatusChange } from "../timeline/rules/timeline";
 import type { UptimeParts } from "../uptime/rules/uptime";
-import { correctDoubledDays } from "./doubled-days";
+import { correctedPartsByDoubledDay } from "./doubled-days";
 
 const hour = 3600_000;
 const at = (text: string) => Date.parse(`${text}Z`);
@@ -24,7 +24,7 @@ const packed = (days: Record<string, number>) =>
   new Map(Object.entries(days).map(([date, hours]): [string, UptimeParts] => [date, [hours * hour, 0, 0, 0, 0]]));
 const zone = (to: string) => ({ at: at("2026-11-12T09:00"), from: "Etc/UTC", to });
 const found = (days: Record<string, number>, to: string) => [
-  ...correctDoubledDays({ closed: packed(days), changes, layers }, [zone(to)]),
+  ...correctedPartsByDoubledDay({ closed: packed(days), changes, layers }, [zone(to)]),
 ];
 
 test("a day of the former zone that the new one's first day overlaps is cut where that begins", () => {
@@ -38,7 +38,9 @@ test("a day of the former zone that was left on the date of a well one of the ne
     change("2026-11-11T02:00", "major_outage", null, 2),
   ];
   const past = { closed: packed({ "2026-11-11": 1 }), changes: early, layers };
-  expect([...correctDoubledDays(past, [zone("America/Los_Angeles")])]).toEqual([["2026-11-11", [0, 0, 0, 0, 0]]]);
+  expect([...correctedPartsByDoubledDay(past, [zone("America/Los_Angeles")])]).toEqual([
+    ["2026-11-11", [0, 0, 0, 0, 0]],
+  ]);
 });
 
 test.each([

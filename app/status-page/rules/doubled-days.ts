@@ -57,7 +57,7 @@ function mended(past: ComponentDayHistory, { date, whole, own }: TimeZoneBoundar
  * Returns, by date and with correct figures, days whose packed figures include time that the first days of the new zone
  * count too. A day that was packed again since is not among them.
  */
-export function correctDoubledDays(
+export function correctedPartsByDoubledDay(
   past: ComponentDayHistory,
   changes: readonly FormerZoneChange[],
 ): Map<string, UptimeParts> {

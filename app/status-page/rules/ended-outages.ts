@@ -1,4 +1,4 @@
-import { letterOfStatus } from "~/status/state-letter";
+import { stateLetterByStatus } from "~/status/state-letter";
 import type { StatusSegment, TimeSpan } from "../timeline/rules/timeline";
 import type { EndedOutage, Snapshot } from "./snapshot-document";
 
@@ -20,7 +20,7 @@ export const endedOutagesOf = (
     .slice(0, -1)
     .filter((each) => isOutage(each) && each.to > day.from && (knownFrom === undefined || each.from > knownFrom))
     .slice(-maxEndedOutages)
-    .map(({ status, from, to }): EndedOutage => [letterOfStatus[status], Math.max(from, day.from), to]);
+    .map(({ status, from, to }): EndedOutage => [stateLetterByStatus[status], Math.max(from, day.from), to]);
 
 /** Returns the document's member; none when no component has such times. */
 export function endedOutagesIn(

@@ -1,6 +1,11 @@
 import { isAnnouncementIncident } from "~/incidents/rules/impact";
 import { dayMs } from "~/time/durations";
-import { isMaintenanceInProgress, openIncidentsWorstFirst, type PageStateWithLetter, pageStateOf } from "./head-state";
+import {
+  isMaintenanceInProgress,
+  type PageStateWithLetter,
+  pageStateOf,
+  sortOpenIncidentsWorstFirst,
+} from "./head-state";
 import { countRecentKnownDays } from "./known-days";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
@@ -26,7 +31,7 @@ export interface PageHeadline extends PageStateWithLetter {
  * by impact, then the newest), or only the state (class `bare`).
  */
 export function pageHeadlineOf(snapshot: Snapshot): PageHeadline {
-  const wrong = openIncidentsWorstFirst(snapshot.incidents);
+  const wrong = sortOpenIncidentsWorstFirst(snapshot.incidents);
   const head = pageStateOf(snapshot);
   const news: OngoingEvent[] = [
     ...wrong.map((incident) => ({ kind: "incident" as const, incident })),

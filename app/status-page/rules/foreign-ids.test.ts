@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { componentByEitherId, publishedIdOf, requestedComponentOf } from "./foreign-ids";
+import { componentByEitherId, findRequestedComponent, publishedIdOf } from "./foreign-ids";
 
 const components = [{ id: "api" }, { id: "sign in" }];
 const recent = { components };
@@ -7,10 +7,10 @@ const moved = { components, foreignIds: { api: "b13yz5g2cw10", page: "abcdefghij
 
 test("a component is found by its id; an unknown and an empty one are not there", () => {
   const found = ["api", "sign in", "API", "", "undefined", "null"].map((componentId) =>
-    requestedComponentOf(recent, { componentId }),
+    findRequestedComponent(recent, { componentId }),
   );
   expect(found).toEqual([{ id: "api" }, { id: "sign in" }, null, null, null, null]);
-  expect(requestedComponentOf(recent, {})).toBeUndefined();
+  expect(findRequestedComponent(recent, {})).toBeUndefined();
 });
 
 test("what came from Statuspage is published under its id there, and found by both", () => {

@@ -21,7 +21,7 @@ export const componentByEitherId = <Component extends { id: string }>(
   (document.foreignIds && document.components.find((each) => publishedIdOf(document, each.id) === id));
 
 /** Returns the requested component; undefined when the request names none, null when the page has none with that id. */
-export function requestedComponentOf<Component extends { id: string }>(
+export function findRequestedComponent<Component extends { id: string }>(
   document: DocumentWithForeignIds & { components: readonly Component[] },
   { componentId }: { componentId?: string },
 ): Component | undefined | null {

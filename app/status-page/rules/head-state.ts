@@ -1,5 +1,5 @@
 import { displayedImpact, isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
-import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
+import { type StateLetter, stateLetterByImpact, stateLetterByStatus } from "~/status/state-letter";
 import { type Impact, type Status, type StatuspageBanner, worstStatus } from "~/status/status";
 import { componentsWithKnownStatus, type MonitoredState } from "./monitored-state";
 import type { SnapshotMaintenance } from "./snapshot-document";
@@ -45,18 +45,20 @@ const worstLetter = (letters: readonly StateLetter[]): StateLetter =>
 export const isMaintenanceInProgress = ({ status }: Pick<SnapshotMaintenance, "status">): boolean =>
   status === "in_progress" || status === "verifying";
 
-const severity = (incident: OpenIncident) => order.indexOf(letterOfImpact[displayedImpact(incident)]);
+const severity = (incident: OpenIncident) => order.indexOf(stateLetterByImpact[displayedImpact(incident)]);
 
 /** Returns the open incidents by their present severity, then newest first, without announcements. */
-export const openIncidentsWorstFirst = <Incident extends OpenIncident>(incidents: readonly Incident[]): Incident[] =>
+export const sortOpenIncidentsWorstFirst = <Incident extends OpenIncident>(
+  incidents: readonly Incident[],
+): Incident[] =>
   incidents
     .filter((each) => !isAnnouncementIncident(each))
     .sort((one, other) => severity(other) - severity(one) || other.startedAt - one.startedAt);
 
 function letterOf({ components, banner, unmonitored, maintenances }: PageStateFacts, wrong: readonly OpenIncident[]) {
   const letters: StateLetter[] = [
-    ...componentsWithKnownStatus(components).map(({ status }) => letterOfStatus[status]),
-    ...wrong.map((incident) => letterOfImpact[displayedImpact(incident)]),
+    ...componentsWithKnownStatus(components).map(({ status }) => stateLetterByStatus[status]),
+    ...wrong.map((incident) => stateLetterByImpact[displayedImpact(incident)]),
     ...(maintenances.some(isMaintenanceInProgress) ? (["x"] as const) : []),
     ...(banner.state === "unknown" && !unmonitored ? (["n"] as const) : []),
   ];
@@ -86,7 +88,7 @@ function stateOf(facts: PageStateFacts, letter: StateLetter, lead: OpenIncident 
   if (letter === "a" && lead) return recovered(lead);
   if (letter === "o") return { kind: isWhollyKnown(facts) ? "well" : "well_monitored" };
   if (letter === "n") return { kind: facts.unmonitored ? "unmonitored" : "unknown" };
-  if (status !== null && letterOfStatus[status] === letter) return componentsIn(facts, status);
+  if (status !== null && stateLetterByStatus[status] === letter) return componentsIn(facts, status);
   const impact = impactOfLetter[letter];
   return impact ? { kind: "impact", impact } : { kind: "maintenance" };
 }
@@ -96,7 +98,7 @@ function stateOf(facts: PageStateFacts, letter: StateLetter, lead: OpenIncident 
  * in management.
  */
 export function pageStateOf(facts: PageStateFacts): PageStateWithLetter {
-  const wrong = openIncidentsWorstFirst(facts.incidents);
+  const wrong = sortOpenIncidentsWorstFirst(facts.incidents);
   const letter = letterOf(facts, wrong);
   return { letter, state: stateOf(facts, letter, wrong[0]) };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   compareNewestFirst,
-  firstPastEvents,
+  firstPageOfPastEvents,
   type HistoryCursor,
   historyCursorText,
   parseHistoryCursor,
@@ -47,7 +47,10 @@ test("page by page every thing comes once, in the order of the whole list", () =
         const behind = sorted.filter((each) => !mark || compareNewestFirst(mark, each) < 0);
         const incidents = behind.filter(({ work }) => !work).map(({ id, at }) => ({ id, startedAt: at }));
         const maintenances = behind.filter(({ work }) => work).map(({ id, at }) => ({ id, startsAt: at }));
-        const one = firstPastEvents({ incidents, maintenances } as Parameters<typeof firstPastEvents>[0], limit);
+        const one = firstPageOfPastEvents(
+          { incidents, maintenances } as Parameters<typeof firstPageOfPastEvents>[0],
+          limit,
+        );
         const page = sorted.filter(({ id }) => [...one.incidents, ...one.maintenances].some((each) => each.id === id));
         expect(page.length).toBe(Math.min(limit, behind.length));
         read.push(...page.map(({ id }) => id));

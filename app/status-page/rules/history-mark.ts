@@ -27,7 +27,7 @@ interface PastEvents {
 }
 
 /** Returns the first `limit` of both together, and where the list continues; null = nothing is left. */
-export function firstPastEvents(
+export function firstPageOfPastEvents(
   { incidents, maintenances }: PastEvents,
   limit: number,
 ): PastEvents & { rest: HistoryCursor | null } {

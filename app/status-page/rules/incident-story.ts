@@ -30,7 +30,7 @@ const moving = (word: string | undefined): Status | null =>
   word === undefined || word === "operational" ? null : toStatus(word);
 
 /** Returns the last step's status at or before the instant; steps are in order of time. */
-export function stepStatusAt(steps: readonly HistoryStatusStep[], at: number): Status | null {
+export function layerStatusAt(steps: readonly HistoryStatusStep[], at: number): Status | null {
   let value: Status | null = null;
   for (const step of steps) if (step.at <= at) value = step.status;
   return value;
@@ -105,7 +105,7 @@ function byComponent(stories: readonly IncidentStatusHistory[]): Map<string, Inc
 
 function stepsOf({ story, edges }: IncidentHistoryTimeline, componentId: string): HistoryStatusStep[] {
   const given = givenSteps(story, componentId);
-  return edges.map(({ at, over }) => ({ at, status: over ? null : stepStatusAt(given, at) }));
+  return edges.map(({ at, over }) => ({ at, status: over ? null : layerStatusAt(given, at) }));
 }
 
 /** The number of histories that give each status, at an instant that moves on. */
@@ -141,7 +141,7 @@ function layerSteps(stories: readonly IncidentHistoryTimeline[], componentId: st
 }
 
 /** Returns the steps' statuses at each of these instants; both lists are in order of time. */
-export function stepStatusesAt(steps: readonly HistoryStatusStep[], times: readonly number[]): (Status | null)[] {
+export function layerStatusesAt(steps: readonly HistoryStatusStep[], times: readonly number[]): (Status | null)[] {
   let next = 0;
   let value: Status | null = null;
   return times.map((at) => {
@@ -157,10 +157,10 @@ export function layerChangesBetweenSteps(
   { componentId, layer }: { componentId: string; layer: StatusLayer },
 ): LayerChange[] {
   const times = [...new Set([...before, ...after].map((step) => step.at))].sort((one, other) => one - other);
-  const [then, now] = [stepStatusesAt(before, times), stepStatusesAt(after, times)];
+  const [then, now] = [layerStatusesAt(before, times), layerStatusesAt(after, times)];
   const first = times.findIndex((at, index) => at > beginning && then[index] !== now[index]);
   if (first < 0) return [];
-  let from = stepStatusAt(after, (times[first] as number) - 1);
+  let from = layerStatusAt(after, (times[first] as number) - 1);
   return times.slice(first).flatMap((at, index) => {
     const to = now[first + index] ?? null;
     if (to === from && index > 0) return [];

@@ -1,4 +1,4 @@
-import { letterOfStatus } from "~/status/state-letter";
+import { stateLetterByStatus } from "~/status/state-letter";
 import { statusRank } from "~/status/status";
 import { bannerOfStatuses } from "./banner";
 import { affectedStatuses, isLongComponentList } from "./component-listing";
@@ -24,7 +24,7 @@ function namesOthers({ components }: Snapshot, { state }: PageHeadline, event: O
 }
 
 const withStateLetter = ({ letter, state }: PageStateWithLetter): PageStateWithLetter => ({
-  letter: state.kind === "components" ? letterOfStatus[state.status] : letter,
+  letter: state.kind === "components" ? stateLetterByStatus[state.status] : letter,
   state,
 });
 

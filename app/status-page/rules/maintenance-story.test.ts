@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cpuClock } from "../../../tests/support/cpu-work";
-import { type MaintenancePast, restatedMaintenanceLayerChanges } from "./maintenance-story";
+import { type MaintenanceStatusHistory, restatedMaintenanceLayerChanges } from "./maintenance-story";
 
 const minute = 60_000;
 
@@ -9,7 +9,7 @@ test("a thousand maintenances of two hundred components that overlap do not hold
     componentId: `c${n}`,
     status: "under_maintenance" as const,
   }));
-  const begun = (n: number): MaintenancePast => ({
+  const begun = (n: number): MaintenanceStatusHistory => ({
     id: `m${n}`,
     status: "in_progress",
     startsAt: n * minute,

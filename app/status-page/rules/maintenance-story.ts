@@ -3,7 +3,7 @@ import { type IncidentStatusHistory, restatedLayerChanges } from "./incident-sto
 import type { AffectedComponentFact, LayerChange } from "./snapshot-facts";
 
 /** The part of a maintenance that the layer depends on. Instants in ms. */
-export interface MaintenancePast {
+export interface MaintenanceStatusHistory {
   id: string;
   status: string;
   startsAt: number;
@@ -14,7 +14,7 @@ export interface MaintenancePast {
 }
 
 /** Returns a story that gives its components their status from start to end; none when it never started. */
-function storyOf(past: MaintenancePast): IncidentStatusHistory[] {
+function storyOf(past: MaintenanceStatusHistory): IncidentStatusHistory[] {
   const { id, status, startsAt, startedAt, completedAt, cancelledAt, components } = past;
   const closed = !isMaintenanceActive(status);
   const over = completedAt ?? cancelledAt;
@@ -28,9 +28,9 @@ function storyOf(past: MaintenancePast): IncidentStatusHistory[] {
  * time.
  */
 export function restatedMaintenanceLayerChanges(
-  others: readonly MaintenancePast[],
-  before: readonly MaintenancePast[],
-  after: readonly MaintenancePast[],
+  others: readonly MaintenanceStatusHistory[],
+  before: readonly MaintenanceStatusHistory[],
+  after: readonly MaintenanceStatusHistory[],
   until: number,
 ): LayerChange[] {
   const beside = others.flatMap(storyOf);

@@ -1,8 +1,8 @@
 import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { addRowsToFold, canAnswerFromFold, type DayFold, dayFoldOf } from "../timeline/rules/day-fold";
-import { boundDayFold } from "../timeline/rules/day-fold-bound";
+import { limitDayFold } from "../timeline/rules/day-fold-bound";
 import { unobservedSpansOf } from "../timeline/rules/standstill";
-import { layersOfComponents } from "./component-layers";
+import { layersByComponent } from "./component-layers";
 import type { SnapshotDatabaseFacts, SnapshotFacts } from "./snapshot-facts";
 
 /** Returns when a component starts to count, among the days that are shown, which are known up to `now`. */
@@ -17,7 +17,7 @@ function tellsOf(fold: DayFold, facts: SnapshotDatabaseFacts, now: number): bool
   const { openDayAt, timeZone, historyDays } = facts.page;
   const days = lastDays(timeZone, now, historyDays);
   const firstDayEnd = nextDayStart(timeZone, openDayAt);
-  const layersOf = layersOfComponents(facts);
+  const layersOf = layersByComponent(facts);
   return facts.components.every(({ id, startDate }) => {
     const own = fold.components.get(id);
     const current = layersOf.get(id);
@@ -36,8 +36,8 @@ export function openDayFoldWithNewRows(facts: SnapshotDatabaseFacts, now: number
 }
 
 /** Returns the fold that is kept for the next build. */
-export function boundedOpenDayFold({ fold, page, standstills, ...facts }: SnapshotFacts, now: number): DayFold {
+export function limitOpenDayFold({ fold, page, standstills, ...facts }: SnapshotFacts, now: number): DayFold {
   const stopped = standstills?.all.filter(({ to }) => to > fold.from).map(({ from }) => from) ?? [];
   const until = Math.min(now, nextDayStart(page.timeZone, page.openDayAt), ...stopped);
-  return boundDayFold(fold, layersOfComponents(facts), until);
+  return limitDayFold(fold, layersByComponent(facts), until);
 }

@@ -2,7 +2,7 @@ import { type Status, statuses, toStatus, worstStatus } from "~/status/status";
 import type { SnapshotIncident } from "./snapshot-document";
 
 /** Components that had the same worst status. */
-export interface Outage {
+export interface OutageGroup {
   status: Status;
   names: string[];
 }
@@ -18,7 +18,7 @@ function worstOf({ updates }: OutageFacts, { id, status }: SnapshotIncident["com
 /**
  * Returns an incident's components by their worst status, worst first; components that it never harmed are left out.
  */
-export function outagesOfIncident(incident: OutageFacts): Outage[] {
+export function outagesOfIncident(incident: OutageFacts): OutageGroup[] {
   const each = incident.components.map((component) => ({
     name: component.name,
     status: worstOf(incident, component),

@@ -68,7 +68,7 @@ export interface Tombstone {
 }
 
 /** The document as readers get it; see `PublishedPageView`. */
-export interface RecentView {
+export interface RecentDocumentView {
   recent: RecentDocument;
   /** See `PublishedPageView`. */
   behindSince: number | null;

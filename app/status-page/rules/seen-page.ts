@@ -14,7 +14,7 @@ export interface OutdatedState {
 }
 
 /** The page as a reader sees it at one instant. A state that is not known is never shown as operational. */
-export interface VisiblePage {
+export interface ServedPage {
   snapshot: Snapshot;
   observedAt: number;
   /** Null while checks run and no work is overdue. */
@@ -80,12 +80,12 @@ function outdatedAt(view: PublishedPageView, now: number): OutdatedState | null 
 }
 
 /** Returns the view at `now` (ms): components that nothing observes have no data, and the banner explains why. */
-export function visiblePageAtTime(view: PublishedPageView, now: number): VisiblePage {
+export function visiblePageAtTime(view: PublishedPageView, now: number): ServedPage {
   const { behindSince: _, ...shown } = view;
   const outdated = outdatedAt(view, now);
   return { ...shown, snapshot: outdated ? unvouched(view.snapshot, outdated) : view.snapshot, outdated };
 }
 
 /** Returns a mark for cache keys, which is equal when two views are equally up to date. */
-export const freshnessCacheKey = ({ outdated }: Pick<VisiblePage, "outdated">): string =>
+export const freshnessCacheKey = ({ outdated }: Pick<ServedPage, "outdated">): string =>
   outdated === null ? "0" : `${outdated.cause === "behind" ? "b" : "c"}${outdated.since.toString(36)}`;

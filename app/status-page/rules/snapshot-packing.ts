@@ -1,4 +1,4 @@
-import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
+import { type StatusLetter, stateLetterByStatus } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import { packUptimeParts, uptimePartsByDate } from "./day-stories";
 import { markComponentsUnmonitored } from "./earlier-document";
@@ -55,7 +55,7 @@ interface PackedSnapshot extends Omit<Snapshot, "groups" | "components" | "recen
 }
 
 const statusOfLetter = Object.fromEntries(
-  Object.entries(letterOfStatus).map(([status, letter]) => [letter, status]),
+  Object.entries(stateLetterByStatus).map(([status, letter]) => [letter, status]),
 ) as Record<StatusLetter, Status>;
 
 interface PackingIndex {
@@ -81,7 +81,7 @@ function packComponent(component: SnapshotComponent, places: PackingIndex): Pack
   none satisfies Record<string, never>;
   const group = groupId === null ? null : (places.groups.get(groupId) ?? groupId);
   const flags = (shownWhen === "affected" ? 1 : 0) + (showUptime ? 0 : 2) + (observed ? 4 : 0) + (unmonitored ? 8 : 0);
-  const statuses = letterOfStatus[status] + letterOfStatus[unobservedStatus];
+  const statuses = stateLetterByStatus[status] + stateLetterByStatus[unobservedStatus];
   const past = [days, packUptimeParts(stories, places.dates), uptime] as const;
   const looks = [group, name, description, position, flags, startDate] as const;
   return [id, ...looks, statuses, since, lastKnown, ...past, createdAt, updatedAt];

@@ -17,7 +17,7 @@ import {
   uptimeHundredths,
   zeroUptimeParts,
 } from "../uptime/rules/uptime";
-import { layersOfComponents } from "./component-layers";
+import { layersByComponent } from "./component-layers";
 import { type SnapshotContentDigest, snapshotContentDigestOf } from "./content-since";
 import { cutDocumentToSize } from "./document-size";
 import { endedOutagesIn, endedOutagesOf } from "./ended-outages";
@@ -82,7 +82,7 @@ function prepare(facts: SnapshotFacts, now: number): SnapshotBuildContext {
     now,
     days: lastDays(facts.page.timeZone, now, facts.page.historyDays),
     names: new Map(facts.components.map(({ id, name }) => [id, name])),
-    layers: layersOfComponents(facts),
+    layers: layersByComponent(facts),
     closed: closedDays(facts),
   };
 }

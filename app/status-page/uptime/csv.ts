@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { dayOf } from "~/time/day";
 import { daysOfTimeRange } from "~/time/days-touched";
 import type { ReportRange } from "~/time/report-range";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import type { SnapshotCorrection } from "../rules/snapshot-document";
 import type { TimeSpan } from "../timeline/rules/timeline";
 import { readUptimeReport, readUptimeReportDays } from "./read";
@@ -59,12 +59,12 @@ const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
     { escapeFormulae: true },
   );
 
-const groupNames = ({ snapshot }: VisiblePage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
+const groupNames = ({ snapshot }: ServedPage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
 
 /** Writes a row per component, as the report shows it; times in whole seconds. Failures: those of the report. */
-export async function uptimeReportCsv(
+export async function exportUptimeReportCsv(
   ctx: Ctx,
-  page: VisiblePage,
+  page: ServedPage,
   range: ReportRange,
   clientAddress: string,
 ): Promise<Result<string>> {
@@ -96,9 +96,9 @@ function isOnDay(zone: string, span: TimeSpan, date: string): boolean {
 }
 
 /** Writes a row per component and calendar day of the page's zone. */
-export async function uptimeReportDaysCsv(
+export async function exportUptimeReportDaysCsv(
   ctx: Ctx,
-  page: VisiblePage,
+  page: ServedPage,
   range: ReportRange,
   clientAddress: string,
 ): Promise<Result<string>> {

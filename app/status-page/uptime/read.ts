@@ -6,7 +6,7 @@ import { type Day, daysBetween } from "~/time/day";
 import { countReportDates, type ReportRange } from "~/time/report-range";
 import { readReplicaOrOverloaded } from "../answer-or-overloaded";
 import { restatementOfReport, restatementTime } from "../restating/rules/restatement-time";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import type { SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { TimeSpan } from "../timeline/rules/timeline";
 import { limitLargeUptimeReports, mayUsePageDurableObject } from "./limit";
@@ -172,7 +172,7 @@ async function reportInObject(
  */
 export async function readUptimeReport(
   ctx: Ctx,
-  page: VisiblePage,
+  page: ServedPage,
   range: ReportRange,
   clientAddress: string,
   unit: ReportTimeUnit = "milliseconds",
@@ -217,7 +217,7 @@ const mostDayRows = 36_600;
  */
 export async function readUptimeReportDays(
   ctx: Ctx,
-  page: VisiblePage,
+  page: ServedPage,
   range: ReportRange,
   clientAddress: string,
 ): Promise<Result<{ components: ComponentReportDays[]; weight: number; corrections: SnapshotCorrection[] }>> {

@@ -9,7 +9,7 @@ import {
 } from "~/time/report-range";
 import { readUptimeReportFacts, type UptimeReportFactRows } from "../queries/uptime";
 import type { RestatementColumns } from "../restating/rules/restatement-time";
-import type { VisiblePage } from "../rules/seen-page";
+import type { ServedPage } from "../rules/seen-page";
 import type { Snapshot, SnapshotComponent, SnapshotCorrection } from "../rules/snapshot-document";
 import type { ComponentFact, StatusChangeFact } from "../rules/snapshot-facts";
 import { lateReportedSpans, unobservedSpansOf } from "../timeline/rules/standstill";
@@ -19,7 +19,7 @@ import type { UptimeParts } from "./rules/uptime";
 import { openDayOf, type UptimeReportFacts } from "./rules/uptime-report";
 
 /** The part of a page that its report is made from. */
-export interface UptimeReportPageFacts extends Pick<VisiblePage, "outdated"> {
+export interface UptimeReportPageFacts extends Pick<ServedPage, "outdated"> {
   snapshot: Pick<Snapshot, "revision" | "page" | "components" | "groups">;
 }
 

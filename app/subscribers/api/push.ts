@@ -8,11 +8,11 @@ import { homeScreenIconPath, pageImagePath } from "~/pages/rules/page-links";
 import type { Ctx } from "~/platform/ctx";
 import { publicFormatResponse } from "~/status-page/api/public-answer";
 import { pageFormatResponse } from "~/status-page/api/seen-format";
-import { pageIconPng, pageIconSizesPx } from "~/status-page/formats/page-icon";
-import type { VisiblePage } from "~/status-page/rules/seen-page";
+import { drawPageIconPng, pageIconSizesPx } from "~/status-page/formats/page-icon";
+import type { ServedPage } from "~/status-page/rules/seen-page";
 import type { SnapshotPage } from "~/status-page/rules/snapshot-document";
 import { readVisiblePage } from "~/status-page/see";
-import { publicPushKey } from "../push-key";
+import { readPublicPushKey } from "../push-key";
 import { renewPushSubscription } from "../renew-push";
 import { serviceWorkerText } from "../views/push/push-part";
 
@@ -23,7 +23,7 @@ async function answerOn(
   request: Request,
   ctx: Ctx,
   url: URL,
-  answer: (page: VisiblePage) => Response | Promise<Response>,
+  answer: (page: ServedPage) => Response | Promise<Response>,
 ): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
@@ -41,7 +41,7 @@ export const serveServiceWorker = (request: Request, ctx: Ctx, url: URL): Promis
 /** Serves the key with which a browser subscribes. */
 const keyFor = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, async () => {
-    const body = request.method === "HEAD" ? null : JSON.stringify({ key: await publicPushKey(ctx) });
+    const body = request.method === "HEAD" ? null : JSON.stringify({ key: await readPublicPushKey(ctx) });
     return new Response(body, { headers: { "content-type": "application/json" } });
   });
 
@@ -64,7 +64,7 @@ export const servePageIcon = (request: Request, ctx: Ctx, url: URL): Promise<Res
   answerOn(request, ctx, url, async ({ snapshot, staleSince, isPrivate }) => {
     const size = Number(/icon-(\d+)\.png$/.exec(url.pathname)?.[1] ?? pageIconSizesPx[0]);
     const { accent, noindex } = snapshot.page;
-    const drawn = await pageIconPng(accent, size);
+    const drawn = await drawPageIconPng(accent, size);
     const etag = `W/"icon-${size}-${accent.slice(1)}"`;
     return publicFormatResponse(request, {
       type: "image/png",

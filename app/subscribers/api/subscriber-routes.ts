@@ -3,7 +3,7 @@ import { nounRoutes } from "~/api/noun-routes";
 import {
   errorResponses,
   idSchema,
-  itemPathParams,
+  itemPathParamsSchema,
   jsonBodySpec,
   jsonResponseSpec,
   pagePathParamsSchema,
@@ -48,7 +48,7 @@ const tags = ["Subscribers"];
 const path = "/pages/{page}/subscribers";
 const at = nounRoutes("Subscribers", path);
 const incidentPath = "/pages/{page}/incidents/{id}/subscribers";
-const followerParam = itemPathParams.extend({
+const followerParam = itemPathParamsSchema.extend({
   sid: z.string().openapi({ param: { name: "sid", in: "path" } }),
 });
 const theSubscriber = jsonResponseSpec(subscriberSchema, "The subscriber");
@@ -107,7 +107,7 @@ export const subscriberRoutes = {
     path: `${path}/{id}/resend_confirmation`,
     tags,
     summary: "Resend a confirmation to someone who has not confirmed yet",
-    request: { params: itemPathParams },
+    request: { params: itemPathParamsSchema },
     responses: { 201: theSubscriber, ...errorResponses },
   }),
 };
@@ -118,7 +118,7 @@ export const incidentSubscriberRoutes = {
     path: incidentPath,
     tags,
     summary: "Who follows this one incident",
-    request: { params: itemPathParams, query: stretch },
+    request: { params: itemPathParamsSchema, query: stretch },
     responses: { 200: subscribers, ...errorResponses },
   }),
   create: createRoute({
@@ -126,7 +126,7 @@ export const incidentSubscriberRoutes = {
     path: incidentPath,
     tags,
     summary: "Add someone who follows this incident; an email asks to confirm",
-    request: { params: itemPathParams, ...jsonBodySpec(followerBody) },
+    request: { params: itemPathParamsSchema, ...jsonBodySpec(followerBody) },
     responses: { 201: jsonResponseSpec(subscriberSchema, "The subscriber, unconfirmed"), ...errorResponses },
   }),
   read: createRoute({

@@ -1,6 +1,6 @@
 import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
-import { countReach } from "../reach";
+import { countNotificationReach } from "../reach";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies RouteGuard };
 
@@ -10,5 +10,7 @@ const maxComponentIds = 200;
 export const loader = pageDeskHandler(async ({ ctx, pageId, url }) => {
   const of = (name: string) => url.searchParams.get(name) ?? "";
   const componentIds = of("components").split(",").filter(Boolean).slice(0, maxComponentIds);
-  return Response.json(unwrapOrThrow(await countReach(ctx, { pageId, incidentId: of("incident"), componentIds })));
+  return Response.json(
+    unwrapOrThrow(await countNotificationReach(ctx, { pageId, incidentId: of("incident"), componentIds })),
+  );
 });

@@ -2,13 +2,13 @@ import { redirect } from "@remix-run/cloudflare";
 import { changeTickedRows, rowPageOf } from "~/change/ticked-rows";
 import type { Result } from "~/failures/failure";
 import type { PageDeskRequest } from "~/ui/frame/desk";
-import { formErrorsResponse, formResultResponse, type PostedForm, postedText } from "~/ui/parts/posted-form";
-import { followingRowsField, listPathAfter, postedRowPlace } from "~/ui/table/following-place";
+import { formErrorsResponse, formResultResponse, type PostedForm, readPostedText } from "~/ui/parts/posted-form";
+import { followingRowsField, listPathAfter, readPostedRowPlace } from "~/ui/table/following-place";
 import { listViewPath, readTableView } from "~/ui/table/table-view";
 import { listSubscribers } from "../list";
 import { releaseSubscribers, removeSubscribers, unsubscribeSubscribers } from "../move";
 import { resendConfirmation, resendConfirmations } from "../resend-confirmation";
-import { postedSubscriberIds } from "./subscriber-box";
+import { readPostedSubscriberIds } from "./subscriber-box";
 import { wordsIn } from "./words/words";
 
 /** Notices by action: about one subscriber, and about several. */
@@ -59,8 +59,8 @@ export async function handleSubscribersPost(desk: PageDeskRequest, posted: Poste
   const { ctx, pageId, url } = desk;
   const { fields, intent, commitId } = posted;
   const keys = Object.hasOwn(noticeKeys, intent) ? noticeKeys[intent] : undefined;
-  const [ids, place] = [postedSubscriberIds(fields), postedRowPlace(fields)];
-  const isAsked = intent === "remove" && postedText(fields, "sure") === "";
+  const [ids, place] = [readPostedSubscriberIds(fields), readPostedRowPlace(fields)];
+  const isAsked = intent === "remove" && readPostedText(fields, "sure") === "";
   if (!keys || (ids.length === 0 && (isAsked || place === null)))
     return formErrorsResponse(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
   if (isAsked) throw redirect(questionPath(listViewPath(url), ids, place), 303);

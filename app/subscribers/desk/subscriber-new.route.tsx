@@ -8,7 +8,7 @@ import { Button } from "~/ui/parts/button";
 import { CheckboxField, FieldSet, TextField } from "~/ui/parts/field";
 import { PostForm } from "~/ui/parts/form";
 import { Card, PageHead } from "~/ui/parts/list";
-import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { addSubscriber } from "../add";
 import { NoMailerBanner } from "./no-mailer-notice";
 import { useWords, wordsIn } from "./words/words";
@@ -35,7 +35,7 @@ export const action = pageDeskHandler(async (desk) => {
   const added = await addSubscriber(desk.ctx, {
     pageId: desk.pageId,
     commitId: posted.commitId,
-    email: postedText(posted.fields, "email"),
+    email: readPostedText(posted.fields, "email"),
     scope: componentIds.length > 0 ? "components" : "page",
     componentIds,
   });

@@ -1,6 +1,6 @@
 import { parseSubscriberKind } from "~/notifications/rules/contact-ways";
 import type { SubscriberCount } from "../counts";
-import type { ReachRange } from "../reach";
+import type { NotificationReachRange } from "../reach";
 import type { SubscriberView } from "../subscriber-view";
 import { useWords, type wordsIn } from "./words/words";
 
@@ -61,7 +61,7 @@ export function useReachTexts() {
    * Returns the range while the components are not chosen, from the number of people reached without any to that with
    * all.
    */
-  const reachRange = ({ least, most }: ReachRange): string =>
+  const reachRange = ({ least, most }: NotificationReachRange): string =>
     least === most ? reachText(most) : t("reach.range", { least, count: most });
   return { reachText, reachRange };
 }

@@ -13,8 +13,8 @@ import { Card, PageHead } from "~/ui/parts/list";
 import {
   formResultResponse,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   readUploadedText,
 } from "~/ui/parts/posted-form";
 import { RadioField } from "~/ui/parts/radio-choices";
@@ -42,8 +42,8 @@ const commitIdOfFile = ({ ctx }: PageDeskRequest, { commitId }: PostedForm, file
 export const action = pageDeskHandler(async (desk) => {
   const chosen = await readUploadedText(desk, "upload");
   const posted = await readPostedForm(desk);
-  const file = chosen || postedText(posted.fields, "file");
-  const agreement = postedText(posted.fields, "agreement");
+  const file = chosen || readPostedText(posted.fields, "file");
+  const agreement = readPostedText(posted.fields, "agreement");
   const imported = await importSubscribers(desk.ctx, {
     pageId: desk.pageId,
     commitId: await commitIdOfFile(desk, posted, `${agreement}\n${file}`),

@@ -140,7 +140,12 @@ function amongComponents(pageId: string, touching: AffectedComponentSet) {
 }
 
 /** Returns the number of distinct addresses that a notice about these components (and this incident) reaches now. */
-export const reachCountQuery = ({ db }: Db, pageId: string, touching: AffectedComponentSet, incidentId: string) =>
+export const notificationReachQuery = (
+  { db }: Db,
+  pageId: string,
+  touching: AffectedComponentSet,
+  incidentId: string,
+) =>
   db
     .select({
       people: sql<number>`count(DISTINCT ${subscriberTable.address})`.as("people"),
@@ -217,7 +222,7 @@ interface StateMove {
  * Sets the state of these subscribers of the page (null = all) if it is one of `from`; unsubscribing also revokes the
  * links.
  */
-export const moveSubscribersStatement = (
+export const setSubscriberStateStatement = (
   pageId: string,
   ids: readonly string[] | null,
   { from, to, now, kind }: StateMove,

@@ -1,13 +1,13 @@
 import { dayMs } from "~/time/durations";
 
 /** Shortest time in which a person can read a form and type an address, in ms. */
-export const minFillMs = 2000;
+export const minFormFillMs = 2000;
 
 /** Shortest time for a person whose browser fills in the form, in ms. */
 const minAutofillMs = 15_000;
 
 /** Validity of a form, in ms. */
-export const formLifetimeMs = dayMs;
+export const subscriptionFormLifetimeMs = dayMs;
 
 export interface FormBotSigns {
   /** Age of the form in ms; null = it has no valid stamp. */
@@ -21,4 +21,4 @@ export interface FormBotSigns {
  * hidden field only counts together with the time, because people's own tools may fill it in, too.
  */
 export const isLikelyBotSubmission = ({ age, isTrapped }: FormBotSigns): boolean =>
-  age === null || age < (isTrapped ? minAutofillMs : minFillMs);
+  age === null || age < (isTrapped ? minAutofillMs : minFormFillMs);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { subscriptionToNotify, subscriptionWantsNews } from "~/notifications/rules/audience";
-import { confirmLinkState, confirmRequestState, manageLinkState, maskedAddress, parseEmailAddress } from "./subscriber";
+import { confirmLinkState, confirmRequestState, manageLinkState, maskAddress, parseEmailAddress } from "./subscriber";
 
 describe("an address", () => {
   test.each([
@@ -38,7 +38,7 @@ describe("an address", () => {
   });
 
   test("is masked but for its first letter and its domain", () => {
-    expect(maskedAddress("ann@example.com")).toBe("a•••@example.com");
+    expect(maskAddress("ann@example.com")).toBe("a•••@example.com");
   });
 });
 

@@ -2,7 +2,7 @@ import { isFullMailAddress } from "~/net/mail-address";
 import { dayMs } from "~/time/durations";
 
 /** Time in which a subscription can be confirmed, ms. */
-export const confirmWindowMs = dayMs;
+export const confirmationWindowMs = dayMs;
 
 /**
  * Time in which a confirmation request of an import can be confirmed, in ms; longer, because the recipients do not
@@ -87,14 +87,14 @@ export const hashedEndpointAddress = (kind: string, hash: string): string => `${
  * Returns "a•••@example.com", which is enough to recognise one's own address. Identifiers of other ways are returned
  * unchanged, because they grant no access.
  */
-export function maskedAddress(address: string): string {
+export function maskAddress(address: string): string {
   const at = address.lastIndexOf("@");
   if (at < 0) return address;
   return `${address.slice(0, 1)}•••${address.slice(at)}`;
 }
 
 const addressLikeWord = /[^\s<>"'(),;:]+/g;
-const withoutAddress = (text: string) => (text.slice(1, -1).includes("@") ? maskedAddress(text) : text);
+const withoutAddress = (text: string) => (text.slice(1, -1).includes("@") ? maskAddress(text) : text);
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const bounded = (part: string) => new RegExp(`(?<![\\p{L}\\p{N}])${literal(part)}(?![\\p{L}\\p{N}])`, "giu");
 

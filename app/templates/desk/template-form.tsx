@@ -4,7 +4,7 @@ import { ReviewButton } from "~/preview/review/desk/review-button";
 import { Button, PreviewButton } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Card } from "~/ui/parts/list";
-import { NounFieldControl, NounFieldControls, namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames, NounFieldControl, NounFieldControls } from "~/ui/parts/noun-fields";
 import { templateFields } from "../rules/fields";
 import { useWords } from "./words/words";
 
@@ -36,7 +36,11 @@ export function TemplateForm({ form, id = "", version, values, components, submi
       <Card>
         <NounFieldControl fields={{ name: nameField }} name="name" value={values.name} />
         <Placeholders />
-        <NounFieldControls fields={textFields} values={values} picks={{ components: namedChoices(components) }} />
+        <NounFieldControls
+          fields={textFields}
+          values={values}
+          picks={{ components: fieldChoicesFromNames(components) }}
+        />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" name="intent" value="save">
             {submit}

@@ -9,8 +9,8 @@ import { PageHead } from "~/ui/parts/list";
 import {
   formPreviewResponse,
   formResultResponse,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { templateFields } from "../rules/fields";
@@ -34,7 +34,7 @@ export const action = pageDeskHandler(async (desk) => {
   if (posted.intent === "preview") {
     return formPreviewResponse(
       posted,
-      unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: postedText(posted.fields, "body") })).html,
+      unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: readPostedText(posted.fields, "body") })).html,
     );
   }
   if (posted.intent !== "save") return unknownFormResponse(posted);

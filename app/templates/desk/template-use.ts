@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
-import { postedStatuses } from "~/fields/grouped-fields";
+import { postedStatusByComponent } from "~/fields/grouped-fields";
 import type { PageDeskRequest } from "~/ui/frame/desk";
-import { formErrorsResponse, formFailureResponse, type PostedForm, postedText } from "~/ui/parts/posted-form";
+import { formErrorsResponse, formFailureResponse, type PostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { applyTemplate } from "../use";
 import { wordsIn } from "./words/words";
 
@@ -9,15 +9,15 @@ import { wordsIn } from "./words/words";
 export async function fillFormFromTemplate(desk: PageDeskRequest, posted: PostedForm) {
   const { fields, form, values } = posted;
   const { t } = wordsIn(posted.language);
-  const id = postedText(fields, "template");
+  const id = readPostedText(fields, "template");
   if (id === "") return formErrorsResponse(posted, { template: t("picker.choose") });
   const text = {
-    title: postedText(fields, "title"),
-    body: postedText(fields, "body"),
-    status: postedText(fields, "status"),
-    impactOverride: postedText(fields, "impactOverride"),
-    components: postedStatuses("components", values),
-    nextMinutes: postedText(fields, "nextMinutes"),
+    title: readPostedText(fields, "title"),
+    body: readPostedText(fields, "body"),
+    status: readPostedText(fields, "status"),
+    impactOverride: readPostedText(fields, "impactOverride"),
+    components: postedStatusByComponent("components", values),
+    nextMinutes: readPostedText(fields, "nextMinutes"),
   };
   const filled = await applyTemplate(desk.ctx, { pageId: desk.pageId, id, typed: text });
   if (!filled.ok) {

@@ -13,12 +13,12 @@ import { ButtonForm, useFormState } from "~/ui/parts/form";
 import { PageHead, Section } from "~/ui/parts/list";
 import { SafeHtml } from "~/ui/parts/markdown-field";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
-import { namedChoices } from "~/ui/parts/noun-fields";
+import { fieldChoicesFromNames } from "~/ui/parts/noun-fields";
 import {
   formPreviewResponse,
   formResultResponse,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { templateFields } from "../rules/fields";
@@ -58,7 +58,7 @@ export const action = pageDeskHandler(async (desk) => {
   if (posted.intent === "preview") {
     return formPreviewResponse(
       posted,
-      unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: postedText(posted.fields, "body") })).html,
+      unwrapOrThrow(await previewMarkdown(ctx, { pageId, body: readPostedText(posted.fields, "body") })).html,
     );
   }
   // The form’s own name stands for a form without a pressed button, such as both versions of a conflict.
@@ -90,7 +90,7 @@ export default function TemplatePage() {
         form="template"
         saved={template}
         fields={templateFields}
-        picks={{ components: namedChoices(components) }}
+        picks={{ components: fieldChoicesFromNames(components) }}
         keepTo={here}
       />
       <EditConflictSection form="delete" version={version} fields={[]} keepTo={here} />

@@ -6,8 +6,8 @@ import {
   escapeMarkdown,
   fillTemplateLine,
   fillTemplateMarkdown,
+  formatNameList,
   incidentFormWithTemplate,
-  localisedList,
 } from "./template";
 
 const blanks = { component: "Sign-in", page: "Acme *Shop*", time: "2026-11-20 12:00 Europe/Berlin" };
@@ -85,7 +85,7 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
 });
 
 test("names are listed in the words of the language", () => {
-  expect(localisedList([], "en")).toBeNull();
-  expect(localisedList(["Website", "API", "Sign-in"], "en")).toBe("Website, API, and Sign-in");
-  expect(localisedList(["Website", "API"], "de")).toBe("Website und API");
+  expect(formatNameList([], "en")).toBeNull();
+  expect(formatNameList(["Website", "API", "Sign-in"], "en")).toBe("Website, API, and Sign-in");
+  expect(formatNameList(["Website", "API"], "de")).toBe("Website und API");
 });

@@ -77,5 +77,5 @@ export function incidentFormWithTemplate(
 }
 
 /** Returns a list such as "Website, API and Sign-in" in a language; null when empty. */
-export const localisedList = (names: readonly string[], language: string): string | null =>
+export const formatNameList = (names: readonly string[], language: string): string | null =>
   names.length === 0 ? null : new Intl.ListFormat(language, { type: "conjunction" }).format(names);

@@ -1,4 +1,4 @@
-import { addTranslation, type RoomCatalogue } from "~/i18n/word-room";
+import { addTranslation, type RoomTextCatalogue } from "~/i18n/word-room";
 
 /** Request header with the language and groups of words that the browser already has, by room. */
 export const knownWordsHeader = "upfront-known-words";
@@ -10,12 +10,12 @@ interface SentRoomWords {
   language: string;
   /** The same language, together with the page's if that differs. */
   spoken: string;
-  rooms: Record<string, RoomCatalogue>;
+  rooms: Record<string, RoomTextCatalogue>;
 }
 
 let taken = "";
 let spoken = "";
-const here = new Map<string, RoomCatalogue>();
+const here = new Map<string, RoomTextCatalogue>();
 
 /** Takes the words that came with the page, before anything is drawn. The server has all words. */
 export function storeSentWords(sent: string): void {

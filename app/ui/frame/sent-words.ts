@@ -1,7 +1,7 @@
 import { wordGroupsPath } from "~/i18n/catalogue-rooms";
-import { isolatedEnglish } from "~/i18n/catalogue-text";
+import { isolateEnglish } from "~/i18n/catalogue-text";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { type RoomCatalogue, translationOf } from "~/i18n/word-room";
+import { type RoomTextCatalogue, translationOf } from "~/i18n/word-room";
 import type { CatalogueReader } from "~/i18n/words";
 import { knownWordsHeader, scriptedWordRooms } from "./room-words";
 
@@ -56,10 +56,10 @@ function neededBy(reading: CatalogueReader, { route, onPage }: RequestedRoute, l
 }
 
 /** Returns a group in the language, with English for missing words: the browser has no other fallback. */
-function groupIn(language: string, room: string, group: string): RoomCatalogue[string] {
+function groupIn(language: string, room: string, group: string): RoomTextCatalogue[string] {
   const english = translationOf("en", room)?.[group] ?? {};
   if (!isTranslated(language)) return { ...english };
-  const lent = Object.entries(english).map(([key, text]) => [key, isolatedEnglish(text, language)]);
+  const lent = Object.entries(english).map(([key, text]) => [key, isolateEnglish(text, language)]);
   return { ...Object.fromEntries(lent), ...translationOf(language, room)?.[group] };
 }
 
@@ -82,7 +82,7 @@ export function missingWordsJson(
 ): string {
   const spoken = frame === page ? frame : `${frame}+${page}`;
   const known = knownIn(request, spoken);
-  const rooms: Record<string, RoomCatalogue> = {};
+  const rooms: Record<string, RoomTextCatalogue> = {};
   for (const [room, groups] of Object.entries(neededBy(reading, shown, frame))) {
     const lacking = groups.filter((group) => !known.get(room)?.has(group));
     if (lacking.length === 0) continue;

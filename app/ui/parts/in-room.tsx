@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { CatalogueKeys } from "~/i18n/locales";
-import { createWordRoom, type RoomCatalogue } from "~/i18n/word-room";
+import { createWordRoom, type RoomTextCatalogue } from "~/i18n/word-room";
 import type { CatalogueWords, WordValues } from "~/i18n/word-speaker";
 import { useLanguage } from "./viewer";
 
@@ -30,7 +30,7 @@ function saying<Key extends string>(words: CatalogueWords<Key>): RoomWords<Key>[
 }
 
 /** Returns the words of one room of management: by hook in React, by language elsewhere. */
-export function reactWordRoom<Tree extends RoomCatalogue>(name: string, english: Tree) {
+export function reactWordRoom<Tree extends RoomTextCatalogue>(name: string, english: Tree) {
   const { wordsIn, has, keysIn } = createWordRoom(name, english);
   const made = new WeakMap<CatalogueWords<CatalogueKeys<Tree>>, RoomWords<CatalogueKeys<Tree>>>();
   const useWords = (): RoomWords<CatalogueKeys<Tree>> => {

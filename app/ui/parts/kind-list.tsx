@@ -4,7 +4,7 @@ import { Button } from "./button";
 import { TextField } from "./field";
 import type { KindIconFamily } from "./kind-drawings";
 import { KindIcon } from "./kind-icon";
-import { kindsByTitle } from "./kind-order";
+import { sortKindsByTitle } from "./kind-order";
 import { useWords } from "./part-words";
 
 interface KindListItem {
@@ -52,7 +52,7 @@ export function FilterableKindTiles({ general, kinds, ...rest }: FilteredKindLis
   const { t, language } = useWords();
   const [params] = useSearchParams();
   const [find, setFind] = useState(params.get("find") ?? "");
-  const found = kindsByTitle(kinds, { language, general, find });
+  const found = sortKindsByTitle(kinds, { language, general, find });
   const narrow = ({ target }: FormEvent<HTMLElement>) => setFind((target as HTMLInputElement).value);
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kindsByTitle } from "./kind-order";
+import { sortKindsByTitle } from "./kind-order";
 
 const kinds = [
   { kind: "json", title: "Anything else (JSON)" },
@@ -18,6 +18,6 @@ test.each([
   ["(", ["json"]],
   ["nothing of the kind", []],
 ])("%o finds %o, by title, those for any tool last", (find, expected) => {
-  const found = kindsByTitle(kinds, { language: "en", general: ["json", "mail"], find });
+  const found = sortKindsByTitle(kinds, { language: "en", general: ["json", "mail"], find });
   expect(found.map(({ kind }) => kind)).toEqual(expected);
 });

@@ -4,7 +4,7 @@ import { foldForSearch } from "~/text/search-match";
  * Returns kinds by their titles in a language, with those that fit any tool after the others, and only those whose title
  * or description contains the text.
  */
-export function kindsByTitle<Kind extends { kind: string; title: string; about?: string }>(
+export function sortKindsByTitle<Kind extends { kind: string; title: string; about?: string }>(
   kinds: readonly Kind[],
   { language, general, find }: { language: string; general: readonly string[]; find: string },
 ): Kind[] {

@@ -6,9 +6,9 @@ import {
   type FormValues,
   fieldDifferences,
   formControlText,
+  formValuesToPostedTexts,
   type PostedTexts,
   postedNamesOfDifference,
-  postedTextsOf,
 } from "~/fields/fields";
 import { secretState } from "~/fields/secret";
 import { fieldText } from "~/i18n/field-text";
@@ -116,8 +116,11 @@ export function NounConflictSection<All extends Fields>({
   const state = useFormState(form);
   const chosen = picks as Record<string, readonly FieldChoice[]>;
   const known = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, formControlText(value)]));
-  const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedTextsOf(fields, saved) } };
-  const differing = fieldDifferences(fields, state?.values ?? {}, postedTextsOf(fields, saved));
+  const sides = {
+    mine: { ...known, ...state?.values },
+    theirs: { ...known, ...formValuesToPostedTexts(fields, saved) },
+  };
+  const differing = fieldDifferences(fields, state?.values ?? {}, formValuesToPostedTexts(fields, saved));
   const shown = differing.map((each) =>
     shownDifference(each, { t, list, language, picks: chosen[each.name] ?? [] }, sides),
   );

@@ -228,7 +228,7 @@ export function NounFieldControl<All extends Fields, Name extends keyof All & st
 }
 
 /** Returns choices from items of the page, by their names. */
-export const namedChoices = (things: readonly { id: string; name: string; group?: string }[]): FieldChoice[] =>
+export const fieldChoicesFromNames = (things: readonly { id: string; name: string; group?: string }[]): FieldChoice[] =>
   things.map(({ id, name, group }) => ({ value: id, label: name, ...(group ? { group } : {}) }));
 
 /** Returns a control for each field, in order. */

@@ -27,10 +27,10 @@ function note(why: RefreshFailureReason | null): void {
 }
 
 /** True after a failed refresh: the router considers it pending, and the next one replaces it. */
-export const isRefreshHeld = (): boolean => held;
+export const isPageKeptAfterFailedRefresh = (): boolean => held;
 
 /** Marks the next request for this page's data as a refresh; called right before the router starts it. */
-export function expectRefresh({ pathname, search }: Pick<Location, "pathname" | "search">): void {
+export function markNextRequestAsRefresh({ pathname, search }: Pick<Location, "pathname" | "search">): void {
   held = false;
   expected = `${pathname}.data${search}`;
 }
@@ -77,7 +77,7 @@ function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
  * Keeps the page when its automatic refresh fails while someone types. The router would replace it, with all typed
  * values, by its error page; so the router is not told, and the page shows one line (frame/refresh-trouble).
  */
-export function holdFailedRefreshes(): void {
+export function keepPageOnFailedRefresh(): void {
   const ask = window.fetch;
   window.fetch = async (input, init) => {
     if (!isRefresh(input, init)) {

@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import type { Failure, Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import { commitIdOfFormData, formFieldText } from "~/http/commit-id";
+import { commitIdOfFormData, readFormFieldText } from "~/http/commit-id";
 import { throwFailureResponse } from "~/http/page-failure";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import { localTimeRefusal, parseLocalTime } from "~/time/local-time";
@@ -38,10 +38,10 @@ export async function readPostedForm(desk: DeskRequest): Promise<PostedForm> {
   for (const [name, value] of form) if (!carriers.has(name) && typeof value === "string") fields.append(name, value);
   mergeChips(fields);
   const values = Object.fromEntries([...fields].map(([name, value]) => [name, String(value)]));
-  const version = formFieldText(form, "version");
+  const version = readFormFieldText(form, "version");
   return {
-    form: formFieldText(form, "form"),
-    intent: formFieldText(form, "intent") || formFieldText(form, "form"),
+    form: readFormFieldText(form, "form"),
+    intent: readFormFieldText(form, "intent") || readFormFieldText(form, "form"),
     fields,
     values,
     version: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
@@ -153,7 +153,7 @@ export const unreadableNumber = Number.NaN;
  * Reads a time like `parseTimeField`; one that cannot be read is noted beside its field, and refused together with all other
  * errors.
  */
-export function postedTimeIn(posted: PostedForm, name: string, zone: string): number | null {
+export function readPostedTime(posted: PostedForm, name: string, zone: string): number | null {
   const read = parseTimeField(posted.fields, name, zone, posted.language);
   if (read.ok) return read.at;
   posted.unread[name] = read.message;
@@ -162,7 +162,7 @@ export function postedTimeIn(posted: PostedForm, name: string, zone: string): nu
 
 /** Reads a date-and-time field in the page's zone; empty = null. */
 export function parseTimeField(fields: FormData, name: string, zone: string, language = "en"): TimeReadResult {
-  const text = formFieldText(fields, name);
+  const text = readFormFieldText(fields, name);
   if (text === "") return { ok: true, at: null };
   const read = parseLocalTime(text, zone);
   return read.ok
@@ -172,7 +172,7 @@ export function parseTimeField(fields: FormData, name: string, zone: string, lan
 
 export const isCheckboxTicked = (fields: FormData, name: string): boolean => fields.has(name);
 
-export const postedText = (fields: FormData, name: string): string => formFieldText(fields, name);
+export const readPostedText = (fields: FormData, name: string): string => readFormFieldText(fields, name);
 
 /** Returns the fields `<group>.<name>` of a form, by name. */
 function groupOf(fields: FormData, group: string): Record<string, string> {
@@ -181,13 +181,13 @@ function groupOf(fields: FormData, group: string): Record<string, string> {
 }
 
 /** Returns `settings.<name>` = text; an empty one removes the setting. */
-export const postedSettingsOf = (fields: FormData): Record<string, string> => groupOf(fields, "settings");
+export const readPostedSettings = (fields: FormData): Record<string, string> => groupOf(fields, "settings");
 
 export type NumberReadResult = { ok: true; value: number | null } | { ok: false; message: string };
 
 /** Reads a whole number, or null when the field is empty. */
 export function parseWholeNumberField(fields: FormData, name: string, language = "en"): NumberReadResult {
-  const text = formFieldText(fields, name).trim();
+  const text = readFormFieldText(fields, name).trim();
   if (text === "") return { ok: true, value: null };
   const value = Number(text);
   return Number.isSafeInteger(value) ? { ok: true, value } : { ok: false, message: wordsIn(language).t("error.whole") };

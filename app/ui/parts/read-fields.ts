@@ -1,6 +1,6 @@
 import { type Field, type Fields, type PostedValue, parseFieldValues } from "~/fields/fields";
 import { wordsIn } from "./part-words";
-import { type PostedForm, postedTimeIn, unreadableNumber } from "./posted-form";
+import { type PostedForm, readPostedTime, unreadableNumber } from "./posted-form";
 
 /** Value of a field; a moment is a time in ms, absent when none was typed or it is unchanged. */
 type ParsedFieldValue<F extends Field> = F extends { kind: "moment" } ? number : PostedValue<F>;
@@ -28,7 +28,7 @@ export function parsePostedFields<All extends Fields>(
     if (field.kind !== "moment") continue;
     delete values[name];
     if (changes && (isUntouched(posted, name) || !(name in posted.values))) continue;
-    const at = postedTimeIn(posted, name, zone);
+    const at = readPostedTime(posted, name, zone);
     if (at !== null) values[name] = at;
     else if (field.required) {
       posted.unread[name] = wordsIn(posted.language).t("error.moment");

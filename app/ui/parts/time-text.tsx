@@ -102,7 +102,7 @@ export function ClockText({ at }: { at: number }) {
 }
 
 /** A time below a heading with its date: "14:07" in the viewer's zone, the full time in the title. */
-export function ClockOfDayText({ at }: { at: number }) {
+export function ClockTimeElement({ at }: { at: number }) {
   return <Written at={at}>{writtenIn(useViewer(), at, "clock")}</Written>;
 }
 

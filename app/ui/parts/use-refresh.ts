@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { currentRefreshFailure, expectRefresh, isRefreshHeld } from "./page-refresh";
+import { currentRefreshFailure, isPageKeptAfterFailedRefresh, markNextRequestAsRefresh } from "./page-refresh";
 
 /** Returns true while someone is typing, so that their field is not changed. */
 const isBusy = () => document.activeElement?.matches("input, textarea, select") ?? false;
@@ -21,10 +21,10 @@ export function usePageRefresh(seconds: number, whileTyping = false): void {
   const { state: going } = useNavigation();
   useEffect(() => {
     const look = (event?: Event) => {
-      const free = going === "idle" && (state === "idle" || isRefreshHeld());
+      const free = going === "idle" && (state === "idle" || isPageKeptAfterFailedRefresh());
       const inSight = document.visibilityState === "visible";
       if (!free || !inSight || !isDue(event) || (isBusy() && !whileTyping)) return;
-      expectRefresh(location);
+      markNextRequestAsRefresh(location);
       revalidate();
     };
     const timer = setInterval(() => look(), seconds * 1000);

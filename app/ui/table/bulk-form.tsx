@@ -6,8 +6,8 @@ import { Link } from "../parts/link";
 import { FollowingRowsCheckbox, RowsLeftBanner } from "./following-rows";
 import {
   PhoneSelectAllCheckbox,
-  SelectionContext,
-  type SelectionContextValue,
+  SelectAllContext,
+  type SelectAllContextValue,
   type SelectionCount,
 } from "./select-all";
 import type { TableBehaviour } from "./table-behaviour";
@@ -29,7 +29,7 @@ interface BulkFormProps {
 }
 
 /** Counts and selects with script, and reads the keys of the table; its code is loaded once the page stands. */
-function useTableBehaviour(): { around: RefObject<HTMLDivElement>; selection: SelectionContextValue } {
+function useTableBehaviour(): { around: RefObject<HTMLDivElement>; selection: SelectAllContextValue } {
   const around = useRef<HTMLDivElement>(null);
   const behaviour = useRef<TableBehaviour | null>(null);
   const [count, setCount] = useState<SelectionCount | null>(null);
@@ -86,7 +86,7 @@ function BulkTable({ rows, actions, following = null, children }: BulkTableProps
   const location = useLocation();
   const { around, selection } = useTableBehaviour();
   return (
-    <SelectionContext.Provider value={selection}>
+    <SelectAllContext.Provider value={selection}>
       <div ref={around} className="bulk-form grid grid-cols-1 gap-3">
         <noscript>
           <Link to={listViewPath(location, { [selectAllParam]: "all" })} className="inline-flex min-h-hit items-center">
@@ -109,7 +109,7 @@ function BulkTable({ rows, actions, following = null, children }: BulkTableProps
           </div>
         </section>
       </div>
-    </SelectionContext.Provider>
+    </SelectAllContext.Provider>
   );
 }
 

@@ -13,7 +13,7 @@ interface ReachedRows {
 }
 
 /** Returns the place after which all rows are meant, too; null = only those that are ticked. */
-export function postedRowPlace(fields: FormData): string | null {
+export function readPostedRowPlace(fields: FormData): string | null {
   const place = fields.get(followingRowsField);
   return typeof place === "string" && place !== "" ? place.slice(0, 200) : null;
 }

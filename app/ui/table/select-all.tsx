@@ -7,17 +7,17 @@ export interface SelectionCount {
   rows: number;
 }
 
-export interface SelectionContextValue {
+export interface SelectAllContextValue {
   count: SelectionCount | null;
   selectAll(isSelected: boolean): void;
 }
 
-export const SelectionContext = createContext<SelectionContextValue>({ count: null, selectAll: () => undefined });
+export const SelectAllContext = createContext<SelectAllContextValue>({ count: null, selectAll: () => undefined });
 
 /** Attributes of a box that selects every row; null without script, which it needs. */
 function useSelectAllBox() {
   const box = useRef<HTMLInputElement>(null);
-  const { count, selectAll } = useContext(SelectionContext);
+  const { count, selectAll } = useContext(SelectAllContext);
   const some = count !== null && count.selected > 0 && count.selected < count.rows;
   useEffect(() => {
     if (box.current) box.current.indeterminate = some;

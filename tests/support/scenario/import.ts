@@ -1,6 +1,6 @@
 import { importJobTable, importPartTable } from "~/db/schema";
-import { sealedImportPartRow } from "~/importers/engine/document-parts";
-import { countImportThings } from "~/importers/rules/import-counts";
+import { sealImportPartRow } from "~/importers/engine/document-parts";
+import { countImportThingsByNoun } from "~/importers/rules/import-counts";
 import { firstImportPlace, noStoredImportChoices } from "~/importers/rules/import-job";
 import { emptyMoveDocument } from "~/importers/rules/move-document-parts";
 import { type PlannedImportThing, plainThingArrival } from "~/importers/rules/planned-thing";
@@ -32,11 +32,11 @@ export function anImport(pageId: string, options: ImportOptions = {}): { id: str
   const { id = newId(noon), things = [], ...over } = options;
   return piece({ id }, async (ctx, now) => {
     const usual = { origin: "csv", state: "preview", choices: noStoredImportChoices, place: firstImportPlace };
-    const counts = countImportThings({ origin: "csv", things }, []);
+    const counts = countImportThingsByNoun({ origin: "csv", things }, []);
     const row = { id, pageId, ...usual, counts, parts: 1, ...bornAt(now), ...over };
     const parts = [
-      await sealedImportPartRow(ctx, id, "document", 0, emptyMoveDocument("csv")),
-      await sealedImportPartRow(ctx, id, "plan", 0, things),
+      await sealImportPartRow(ctx, id, "document", 0, emptyMoveDocument("csv")),
+      await sealImportPartRow(ctx, id, "plan", 0, things),
     ];
     return [...rowsOf(importJobTable, [row]), ...rowsOf(importPartTable, parts)];
   });

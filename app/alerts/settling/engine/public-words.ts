@@ -1,7 +1,7 @@
 import { dateFormats } from "~/i18n/dates";
 import { automaticTitleText } from "~/i18n/said-title";
 import { type CatalogueReader, readWords, type Words } from "~/i18n/words";
-import { ownAlertTitle } from "~/notifications/rules/own-title";
+import { builtInAlertTitle } from "~/notifications/rules/own-title";
 import type { Ctx } from "~/platform/ctx";
 import { mapInSlices } from "~/platform/give-way";
 import { renderMarkdown } from "~/platform/markdown";
@@ -149,7 +149,7 @@ function saidTitleOf(known: PageNamingFacts, incident: IncidentNamingFacts, caus
   const names = namesOf(known, incident);
   if (cause) return becauseTitle(cause, names);
   const family = ownSourceOf(known, incident)?.family;
-  const said = family && incident.alert && ownAlertTitle({ ...incident.alert, family });
+  const said = family && incident.alert && builtInAlertTitle({ ...incident.alert, family });
   if (!said) return usualTitle(names);
   return family === "monitor" ? monitorTitle(said, names, incident) : said;
 }
@@ -182,7 +182,7 @@ function worded(spoken: Words, known: PageNamingFacts, incident: IncidentToOpen)
 }
 
 /** Returns the title and the first update with which an incident of an alert would open, in the page's language. */
-export async function openingTextsOf(
+export async function composeOpeningTexts(
   reading: CatalogueReader,
   known: PageNamingFacts & { language: string },
   incident: IncidentNamingFacts,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, fillAlerts, fillDeliveries, fillRecovered } from "../../../../tests/support/scenario";
-import { readSettleFacts } from "../queries/settle";
+import { readSettleFactsByPage } from "../queries/settle";
 import { settlePage } from "./settle";
 
 let deployment: TestDeployment;
@@ -75,7 +75,7 @@ test("of a source with more alerts than are read, the newest are, and those of o
   const page = await arrange(deployment, aPage({ slug: `costs-${pages++}` }));
   const from = { id: page.sourceId, pageId: page.id };
   await runBatch(patient(), fillAlerts(from, 3000, deployment.clock.now));
-  const known = (await readSettleFacts(deployment.ctx(), [page.id])).get(page.id);
+  const known = (await readSettleFactsByPage(deployment.ctx(), [page.id])).get(page.id);
   const starts = known?.facts.alerts.map((each) => each.startedAt) ?? [];
   expect([starts.length, Math.max(...starts), Math.min(...starts)]).toEqual([
     1000,

@@ -6,7 +6,7 @@ import { deploymentOfFile } from "../../../../tests/support/of-file";
 import { aPage, arrange } from "../../../../tests/support/scenario";
 import { firing, incident } from "../../../../tests/support/settling";
 import type { AlertGroup } from "../../rules/alert-group";
-import { readSettleFacts } from "../queries/settle";
+import { readSettleFactsByPage } from "../queries/settle";
 import { emptyIncidentFollowState } from "../rules/incident-follow-state";
 import type { SettleDecisionWithTexts } from "./public-words";
 import { pageSettlingStatements } from "./settle-changes";
@@ -70,7 +70,7 @@ test("whatever one settling decides fits into one commit, also what reaches into
     { sql: "UPDATE component SET start_date = '2026-01-01' WHERE page_id = ?1", params: [page.id] },
   ]);
   const ctx = deployment.ctx({ kind: "machine", id: "test" });
-  const found = (await readSettleFacts(ctx, [page.id])).get(page.id);
+  const found = (await readSettleFactsByPage(ctx, [page.id])).get(page.id);
   if (!found) throw new Error("The page is gone.");
   const { sourceId } = page;
   const alerts = [firing("joins", { sourceId })];

@@ -1,4 +1,4 @@
-import { postponePageUnit } from "~/clock/moving-back/engine/move-back";
+import { postponePageWorkUnit } from "~/clock/moving-back/engine/move-back";
 import { type CommitPlan, commitPlan, commitPlansTogether } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import { alertGroupTable, alertTable, componentTable, incidentTable, ruleTable } from "~/db/schema";
@@ -13,7 +13,7 @@ import { publishPages, snapshotPartsToPublish } from "~/status-page/publishing/e
 import {
   finishSettleStatement,
   guardSettleLeaseStatement,
-  readSettleFacts,
+  readSettleFactsByPage,
   type SettleReadResult,
   takeSettleLeases,
 } from "../queries/settle";
@@ -178,7 +178,7 @@ const nothing: SettleResult = { more: false, tells: false };
 
 /** Settles once, under the lease. */
 async function settleOnce(ctx: Ctx, pageId: string, token: string, judgesSilence = true): Promise<SettleResult> {
-  const found = (await readSettleFacts(ctx, [pageId])).get(pageId);
+  const found = (await readSettleFactsByPage(ctx, [pageId])).get(pageId);
   if (!found) return nothing;
   const known = { ...found, facts: { ...found.facts, judgesSilence } };
   const settling = await settlingOf(ctx, pageId, token, known);
@@ -215,14 +215,14 @@ export async function settlePage(ctx: Ctx, pageId: string, judgesSilence = true)
 
 /** Plans each page. A page that cannot be decided is moved back and does not affect the others. */
 async function settlingsOf(ctx: Ctx, pageIds: readonly string[], token: string): Promise<SettlePlan[]> {
-  const facts = await readSettleFacts(ctx, pageIds);
+  const facts = await readSettleFactsByPage(ctx, pageIds);
   const all: SettlePlan[] = [];
   for (const [pageId, known] of facts) {
     try {
       all.push(await settlingOf(ctx, pageId, token, known));
     } catch (error) {
       if (error instanceof OverBudgetError) throw error;
-      await postponePageUnit(ctx, "settle", pageId, error);
+      await postponePageWorkUnit(ctx, "settle", pageId, error);
     }
   }
   return all;
@@ -240,7 +240,7 @@ async function settleSingly(ctx: Ctx, pageIds: readonly string[], token: string)
       tells = (await decideWithRetry(ctx, () => settleOnce(ctx, pageId, token))).tells || tells;
     } catch (error) {
       if (error instanceof OverBudgetError) return tells;
-      await postponePageUnit(ctx, "settle", pageId, error);
+      await postponePageWorkUnit(ctx, "settle", pageId, error);
     }
   }
   return tells;

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { leaseEndsAheadSql, leaseIsOverSql } from "~/db/instants";
-import { type PageIdOrSql, readForPages } from "~/db/read-pages";
+import { type PageIdOrSql, readByPage } from "~/db/read-pages";
 import { runBatch } from "~/db/run-batch";
 import { componentTable, incidentTable, pageTable, settleTable } from "~/db/schema";
 import { guardRowsStatement, guardTableStatement, rowsStatement, type SqlStatement } from "~/db/write";
@@ -22,7 +22,7 @@ import { testAlertKeyPrefix } from "../../rules/signal";
 import type { SettleAlertSender, SettleFacts, SettleIncident } from "../rules/settle-facts";
 import { newestFiringAlertsOfPageQuery, sourcesWithCutAlerts } from "./firing-alerts";
 import { settlePageListColumns } from "./page-lists";
-import { readUnassignedAlerts, type UnassignedAlertRow } from "./unassigned-alerts";
+import { readUnassignedAlertsByPage, type UnassignedAlertRow } from "./unassigned-alerts";
 
 const leaseMs = 20_000;
 
@@ -277,16 +277,22 @@ function factsIn(
  * Reads all facts of the settlings of these pages in one batch, without deleted pages. 4 statements; 5 when an alert is
  * unassigned.
  */
-export async function readSettleFacts(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SettleReadResult>> {
+export async function readSettleFactsByPage(
+  ctx: Ctx,
+  pageIds: readonly string[],
+): Promise<Map<string, SettleReadResult>> {
   const now = ctx.now();
-  const found = await readForPages(ctx, pageIds, (page) => queries(ctx, page));
+  const found = await readByPage(ctx, pageIds, (page) => queries(ctx, page));
   const read = new Map(
     [...found].flatMap(([pageId, answers]) => {
       const facts = factsIn(pageId, answers, now);
       return facts ? [[pageId, facts] as const] : [];
     }),
   );
-  const unassigned = await readUnassignedAlerts(ctx, new Map([...read].map(([pageId, { facts }]) => [pageId, facts])));
+  const unassigned = await readUnassignedAlertsByPage(
+    ctx,
+    new Map([...read].map(([pageId, { facts }]) => [pageId, facts])),
+  );
   for (const [pageId, heard] of unassigned) read.get(pageId)?.news.unassigned.push(...heard);
   return read;
 }

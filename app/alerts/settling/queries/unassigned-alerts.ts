@@ -27,7 +27,7 @@ function reasonsIn({ alerts, rules, sources }: SettleFacts): Map<string, Unassig
 }
 
 /** Reads the unassigned alerts of these pages. One statement, and none when there are none. */
-export async function readUnassignedAlerts(
+export async function readUnassignedAlertsByPage(
   ctx: Ctx,
   pages: ReadonlyMap<string, SettleFacts>,
 ): Promise<Map<string, UnassignedAlertRow[]>> {

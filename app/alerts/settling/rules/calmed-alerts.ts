@@ -4,7 +4,7 @@ import type { CalmedFlappingAlert, FiringAlert, SettleFacts } from "./settle-fac
 const isCalm = (alert: FiringAlert, now: number) => alert.heldEnd !== null && !isFlapping(alert, now);
 
 /** Returns the alerts that were held firing while they flapped, and have been calm since. */
-export const calmedFlappingAlerts = ({ alerts, now }: SettleFacts): CalmedFlappingAlert[] =>
+export const findCalmedFlappingAlerts = ({ alerts, now }: SettleFacts): CalmedFlappingAlert[] =>
   alerts
     .filter((each) => isCalm(each, now))
     .map(({ id, sourceId, startedAt, heldEnd }) => ({

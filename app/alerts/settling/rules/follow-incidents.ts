@@ -1,5 +1,5 @@
 import { isIncidentPartEdited } from "~/incidents/rules/edited-parts";
-import { mutedRules } from "~/mutes/rules/mute-rules";
+import { findMutedRules } from "~/mutes/rules/mute-rules";
 import { statusRank } from "~/status/status";
 import { isUnexpired } from "~/time/instants";
 import { type AlertGroup, maintenanceRecheckMs } from "../../rules/alert-group";
@@ -270,7 +270,7 @@ export function updateIncidentsFromAlerts(
   of: ReadonlyMap<string, string>,
 ): number | null {
   const members = membersOf(settling, of);
-  const around: FollowContext = { members, muted: mutedRules(settling.facts), groups };
+  const around: FollowContext = { members, muted: findMutedRules(settling.facts), groups };
   const isNew = new Set(settling.opened.map(({ id }) => id));
   const due: (number | null)[] = [];
   for (const incident of [...settling.incidents.values()]) {

@@ -8,15 +8,15 @@ import type { SettleDecision, SettleFacts } from "./settle-facts";
 import type { SettleState } from "./settle-incidents";
 import {
   componentsWithMonitorOrHeartbeat,
-  knownSilentComponents,
+  coverageStartByComponent,
   observersByComponent,
   reportFlagByComponent,
   silentSinceByComponent,
-  vouchingStartByComponent,
+  silentSinceByKnownComponent,
 } from "./silence";
 
 /** Returns the earliest of the known times; null when none is known. */
-export function earliest(times: readonly (number | null)[]): number | null {
+export function earliestKnownTime(times: readonly (number | null)[]): number | null {
   const known = times.filter((at): at is number => at !== null);
   return known.length > 0 ? Math.min(...known) : null;
 }
@@ -25,7 +25,7 @@ export function earliest(times: readonly (number | null)[]): number | null {
 export function silentComponentsOf({ sources, rules, components, now, judgesSilence }: SettleFacts) {
   const observers = observersByComponent(sources, rules);
   const all = silentSinceByComponent(observers, now);
-  const silent = judgesSilence ? all : knownSilentComponents(all, observers, components);
+  const silent = judgesSilence ? all : silentSinceByKnownComponent(all, observers, components);
   return { silent, left: silent.size < all.size };
 }
 
@@ -43,7 +43,7 @@ function observedFacts({ facts, matched }: SettleState, observers: Observers): O
     silent: silentComponentsOf(facts).silent,
     watched: componentsWithMonitorOrHeartbeat(observers),
     held: new Set(unread.flatMap((each) => each.components.map(({ componentId }) => componentId))),
-    vouchedSince: vouchingStartByComponent(observers, now),
+    vouchedSince: coverageStartByComponent(observers, now),
     changedAt,
     recoveredAt,
     now,
@@ -77,6 +77,6 @@ export function observationChangesOf(settling: SettleState): ObservationChanges 
     observed: observedLayerChanges(components, facts),
     coverage: coverageChanges(components, covering),
     observersChangedAt: new Map([...observersChangedAt].filter(([id]) => waits.some((each) => each.has(id)))),
-    dueAt: earliest(waits.flatMap((each) => [...each.values()])),
+    dueAt: earliestKnownTime(waits.flatMap((each) => [...each.values()])),
   };
 }

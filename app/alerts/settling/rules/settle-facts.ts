@@ -3,7 +3,7 @@ import type { IncidentOrigin, IncidentResolver, IncidentStatus, IncidentVisibili
 import type { Proposer } from "~/proposals/rules/proposal";
 import type { AlertSeverity } from "~/status/severity";
 import type { Impact, Status } from "~/status/status";
-import type { ComponentVouchingChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
+import type { CoverageLayerChange, CoveredComponent } from "~/status-page/timeline/rules/coverage";
 import type { ObservedComponent, ObservedLayerChange } from "~/status-page/timeline/rules/observed-changes";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { AlertGroup } from "../../rules/alert-group";
@@ -213,7 +213,7 @@ export interface CalmedFlappingAlert {
 
 export interface SettleDecision {
   observed: ObservedLayerChange[];
-  coverage: ComponentVouchingChange[];
+  coverage: CoverageLayerChange[];
   groups: AlertGroup[];
   removedGroups: string[];
   opened: IncidentToOpen[];

@@ -1,13 +1,13 @@
-import { mutedRules, muteEndOf, nextMuteEndTime } from "~/mutes/rules/mute-rules";
+import { findMutedRules, muteEndOf, nextMuteEndTime } from "~/mutes/rules/mute-rules";
 import { type AlertGroup, advanceAlertGroup } from "../../rules/alert-group";
 import { alertGroupKeyOf, type RuleRecord, ruleForAlert } from "../../rules/rule-match";
 import { isDeliveryAlertKey, testAlertKeyPrefix } from "../../rules/signal";
 import { canRejoinIncident } from "./alert-joining";
-import { calmedFlappingAlerts, nextFlappingEndTime, withoutCalmedFlappingAlerts } from "./calmed-alerts";
+import { findCalmedFlappingAlerts, nextFlappingEndTime, withoutCalmedFlappingAlerts } from "./calmed-alerts";
 import { rootCauseByAlert } from "./cause";
 import { incidentByAlert, updateIncidentsFromAlerts } from "./follow-incidents";
 import { buildIncidentIndex } from "./incident-index";
-import { earliest, observationChangesOf, silentComponentsOf } from "./observation-changes";
+import { earliestKnownTime, observationChangesOf, silentComponentsOf } from "./observation-changes";
 import type { FiringAlert, SettleDecision, SettleFacts, SettleIncident, StatusGivingIncident } from "./settle-facts";
 import {
   hasKnownCause,
@@ -138,7 +138,7 @@ const isSame = (one: AlertGroup, other: AlertGroup | undefined) =>
 function dueAtOf({ facts }: SettleState, groups: readonly AlertGroup[]): number | null {
   const ahead = groups.map(({ dueAt }) => (dueAt !== null && dueAt > facts.now ? dueAt : null));
   const mute = facts.alerts.length > 0 ? nextMuteEndTime(facts) : null;
-  return earliest([
+  return earliestKnownTime([
     ...ahead,
     mute,
     silentComponentsOf(facts).left ? facts.now : null,
@@ -162,7 +162,7 @@ function firingOn(matched: readonly MatchedAlert[], causes: SettleState["causes"
 
 function settlingOf(facts: SettleFacts, newId: () => string): SettleState {
   const matched = matchAll(facts);
-  const causes = rootCauseByAlert(matched, { ...facts, muted: mutedRules(facts) });
+  const causes = rootCauseByAlert(matched, { ...facts, muted: findMutedRules(facts) });
   const firing = firingOn(matched, causes);
   return {
     facts,
@@ -203,7 +203,7 @@ function* steppedGroups(settling: SettleState): Generator<void, AlertGroup[]> {
  * or `dueAt` is reached.
  */
 export function* settleInSteps(read: SettleFacts, newId: () => string): Generator<void, SettleDecision> {
-  const calmed = calmedFlappingAlerts(read);
+  const calmed = findCalmedFlappingAlerts(read);
   const facts = withoutCalmedFlappingAlerts(read, calmed);
   const settling = settlingOf(facts, newId);
   const groups = settleIncidents(settling, yield* steppedGroups(settling));
@@ -230,6 +230,6 @@ export function* settleInSteps(read: SettleFacts, newId: () => string): Generato
     blamed: blamed(settling),
     before: giving(facts.incidents),
     after: giving(settling.incidents.values()),
-    dueAt: earliest([dueAtOf(settling, groups), nextFlappingEndTime(facts, calmed), dueAt, followsAt]),
+    dueAt: earliestKnownTime([dueAtOf(settling, groups), nextFlappingEndTime(facts, calmed), dueAt, followsAt]),
   };
 }

@@ -74,7 +74,7 @@ export function silentSinceByComponent(observers: Observers, now: number): Map<s
 }
 
 /** Returns the components that are already silent, or that a monitor or heartbeat of ours reports as silent. */
-export const knownSilentComponents = (
+export const silentSinceByKnownComponent = (
   silent: ReadonlyMap<string, number>,
   observers: Observers,
   components: readonly { id: string; observedStatus: Status }[],
@@ -94,7 +94,7 @@ const speaks = (source: SettleAlertSender, now: number) => source.hasSpoken && s
  * Maps each component to the time since which it is observed: the earliest of the sources that report now. A component
  * is left out when that was not recorded.
  */
-export function vouchingStartByComponent(observers: Observers, now: number): Map<string, number> {
+export function coverageStartByComponent(observers: Observers, now: number): Map<string, number> {
   const speaking = [...observers].map(([id, all]) => [id, all.filter((each) => speaks(each, now))] as const);
   const since = speaking.map(([id, all]) => [id, all.map(({ vouchesSince }) => vouchesSince)] as const);
   return new Map(

@@ -1,8 +1,8 @@
 import {
   componentsOfSilentImports,
+  findMutedRules,
+  findMutedSourceIds,
   isComponentOrPageMuted,
-  mutedRules,
-  mutedSourceIds,
 } from "~/mutes/rules/mute-rules";
 import type { SettleDecision } from "./settle-facts";
 import { hasKnownCause, isUndismissedAlert, type SettleState } from "./settle-incidents";
@@ -22,13 +22,13 @@ export function findSilencedChanges(
   settling: SettleState,
 ): Pick<SettleDecision, "silencedAlerts" | "silencedSources" | "silencedComponents"> {
   const { facts, matched } = settling;
-  const muted = mutedRules(facts);
+  const muted = findMutedRules(facts);
   const quiet = matched.filter((each) => hasKnownCause(settling, each) || muted.has(each.rule));
   const unheard = new Set([...foldedComponents(settling), ...componentsOfSilentImports(facts)]);
   const components = facts.components.map(({ id }) => id);
   return {
     silencedAlerts: new Set(quiet.map(({ alert }) => alert.id)),
-    silencedSources: mutedSourceIds(facts),
+    silencedSources: findMutedSourceIds(facts),
     silencedComponents: new Set(components.filter((id) => unheard.has(id) || isComponentOrPageMuted(facts, id))),
   };
 }

@@ -1,4 +1,4 @@
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { readWords } from "~/i18n/words";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { DeskRequest } from "~/ui/frame/desk";
@@ -21,6 +21,6 @@ export async function alertTitleTranslator({ ctx, language }: DeskRequest) {
   return <Alert extends AlertTitle>({ titleSaid, ...alert }: Alert): AlertWithLocalisedTitle<Alert> => ({
     ...alert,
     isOurs: titleSaid !== null,
-    title: localisedTitle(words, { title: alert.title, titleSaid }),
+    title: localiseTitle(words, { title: alert.title, titleSaid }),
   });
 }

@@ -3,7 +3,7 @@ import { runBatch } from "~/db/run-batch";
 import type { WorkUnit, WorkUnitKind } from "~/time/units";
 import { deploymentOfFile } from "../../../../tests/support/of-file";
 import { aPage, arrange, type TestPage } from "../../../../tests/support/scenario";
-import { postponeUnits } from "./move-back";
+import { postponeWorkUnits } from "./move-back";
 
 /** A failed unit is moved back, unless another invocation has done it, or moved it back, since it was found. */
 const minute = 60_000;
@@ -110,7 +110,7 @@ async function movedAfter(kind: WorkUnitKind, meanwhile: "due" | "done" | "later
   const unit: WorkUnit = { kind, pageId: page.id, id: ofPage ? page.id : "unit", dueAt: now - 1000, tries: 0 };
   await set(steps[meanwhile]);
   const before = await run(`SELECT ${columns} FROM ${table}`);
-  await postponeUnits(deployment.ctx(), [unit], new Error("it failed"));
+  await postponeWorkUnits(deployment.ctx(), [unit], new Error("it failed"));
   const after = await run(`SELECT ${columns} FROM ${table}`);
   return JSON.stringify(before) !== JSON.stringify(after);
 }

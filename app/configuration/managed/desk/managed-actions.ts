@@ -1,5 +1,5 @@
 import type { Result } from "~/failures/failure";
-import { formResultResponse, type PostedForm, postedText } from "~/ui/parts/posted-form";
+import { formResultResponse, type PostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { takeOverFormName } from "./take-over-name";
 
 export const isTakeOverIntent = ({ intent }: PostedForm): boolean => intent === takeOverFormName;
@@ -10,9 +10,9 @@ export async function answerTakeOver<Value>(
   within: string,
   takeOver: (given: { id: string; commitId: string; field?: string }) => Promise<Result<Value>>,
 ) {
-  const [id, field] = [postedText(posted.fields, "id"), postedText(posted.fields, "field")];
+  const [id, field] = [readPostedText(posted.fields, "id"), readPostedText(posted.fields, "field")];
   const taken = await takeOver({ id, commitId: posted.commitId, ...(field === "" ? {} : { field }) });
-  const from = postedText(posted.fields, "from");
+  const from = readPostedText(posted.fields, "from");
   const to = from.startsWith(`${within}/`) && !/[?#\\]|\/\//.test(from) ? from : within;
   return formResultResponse(posted, taken, to, "configuration-taken-over");
 }

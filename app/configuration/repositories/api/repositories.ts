@@ -9,8 +9,8 @@ import { apiFieldNames, requestValues, responseFieldValues } from "~/fields/api-
 import { refusalText } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import { repositoryFields } from "../../rules/repository-fields";
-import { readingStates } from "../rules/reading";
-import type { ReadingView, RepositoryView } from "../verbs";
+import { repositoryReadingStates } from "../rules/reading";
+import type { RepositoryReadingView, RepositoryView } from "../verbs";
 import { createRepository, deleteRepository, listRepositories, readRepository, updateRepository } from "../verbs";
 
 const { token: _token, ...shownFields } = repositoryFields;
@@ -28,7 +28,7 @@ const base = {
 
 const reading = z.object({
   id: idSchema,
-  state: z.enum(readingStates),
+  state: z.enum(repositoryReadingStates),
   commit: z.string(),
   author: z.string(),
   title: z.string(),
@@ -77,7 +77,7 @@ const show = (row: RepositoryView): z.output<typeof repository> => ({
   updated_at: toIsoInstant(row.updatedAt),
 });
 
-const showReading = (row: ReadingView): z.output<typeof reading> => ({
+const showReading = (row: RepositoryReadingView): z.output<typeof reading> => ({
   id: row.id,
   state: row.state,
   commit: row.commitSha,

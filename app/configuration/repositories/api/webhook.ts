@@ -4,7 +4,7 @@ import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { maxPushBodyBytes } from "~/text/body-limits";
-import { takePush } from "../take-push";
+import { acceptPushEvent } from "../take-push";
 
 /**
  * Serves `/ingest/repositories/:id`: 202 once a push is stored, 200 for what needs no reading. Its guard is the
@@ -17,7 +17,7 @@ export async function handleRepositoryWebhook(request: Request, ctx: Ctx): Promi
   const from = clientAddressOf(request);
   const body = await readRequestBody(request, maxPushBodyBytes);
   if (!body.ok) return problemResponse(body.failure, ctx.requestId);
-  const taken = await takePush(ctx, { id, headers, body: body.value, from });
+  const taken = await acceptPushEvent(ctx, { id, headers, body: body.value, from });
   if (taken.ok) {
     const isNew = taken.value.state === "waiting" && !taken.value.duplicate;
     return Response.json(taken.value, { status: isNew ? 202 : 200 });

@@ -1,6 +1,6 @@
 import type { GitProvider } from "../../rules/repository-fields";
 import { gitServerOf, type RepositoryAddress, tokenOriginOf } from "../rules/repository-address";
-import { commitShaOf, strangerLine } from "./push-event";
+import { commitShaOf, toSanitisedLine } from "./push-event";
 
 /** A request to a provider's API. */
 export interface GitApiRequest {
@@ -100,7 +100,7 @@ export function branchHeadOf(text: string): BranchHead | null {
   if (sha === null) return null;
   const inner = partOf(commit, "commit") ?? commit;
   const author = partOf(inner, "author_name") ?? partOf(partOf(inner, "author"), "name");
-  return { sha, author: strangerLine(author), title: strangerLine(partOf(inner, "message")) };
+  return { sha, author: toSanitisedLine(author), title: toSanitisedLine(partOf(inner, "message")) };
 }
 
 function parsed(text: string): unknown {

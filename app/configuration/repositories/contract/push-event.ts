@@ -1,4 +1,4 @@
-import { sanitisedText } from "~/text/stranger-text";
+import { sanitiseStrangerText } from "~/text/stranger-text";
 import type { GitProvider } from "../../rules/repository-fields";
 
 /** A push, as far as it is of interest; texts of strangers are data. */
@@ -23,8 +23,8 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const maxTextChars = 200;
 
 /** Returns a stranger's text on one line. */
-export const strangerLine = (text: unknown): string =>
-  sanitisedText(textOf(text).trimStart().split("\n", 1)[0] ?? "", maxTextChars).trim();
+export const toSanitisedLine = (text: unknown): string =>
+  sanitiseStrangerText(textOf(text).trimStart().split("\n", 1)[0] ?? "", maxTextChars).trim();
 
 const shaForm = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -71,8 +71,8 @@ function pushOf(provider: GitProvider, payload: PayloadObject): PushedCommit {
     path: textOf(place),
     ref: textOf(payload.ref),
     sha,
-    author: strangerLine(author),
-    title: strangerLine(head.message),
+    author: toSanitisedLine(author),
+    title: toSanitisedLine(head.message),
   };
 }
 

@@ -1,5 +1,5 @@
 import { GlyphIcon } from "~/ui/parts/status-mark";
-import type { ReadingState } from "../rules/reading";
+import type { RepositoryReadingState } from "../rules/reading";
 import { useWords } from "./words/words";
 
 const hourglass = "M3 1h10v2l-3.5 5 3.5 5v2H3v-2l3.5-5L3 3Zm2.4 2L8 6.7 10.6 3Z";
@@ -10,7 +10,7 @@ const cross =
   "M5 1h6l4 4v6l-4 4H5l-4-4V5Zm.6 3.4L4.4 5.6 6.8 8l-2.4 2.4 1.2 1.2L8 9.2l2.4 2.4 1.2-1.2L9.2 8l2.4-2.4-1.2-1.2L8 6.8Z";
 const bar = "M2 2h12v12H2Zm3 5v2h6V7Z";
 
-const shapes: Record<ReadingState, { path: string; colour: string }> = {
+const shapes: Record<RepositoryReadingState, { path: string; colour: string }> = {
   waiting: { path: hourglass, colour: "text-accent" },
   applied: { path: tick, colour: "text-operational" },
   unchanged: { path: equals, colour: "text-soft" },
@@ -21,7 +21,7 @@ const shapes: Record<ReadingState, { path: string; colour: string }> = {
 };
 
 /** A state of a reading as word, shape and colour. */
-export function ReadingStateBadge({ state }: { state: ReadingState }) {
+export function ReadingStateBadge({ state }: { state: RepositoryReadingState }) {
   const { t } = useWords();
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -22,13 +22,13 @@ import { VerbatimText } from "~/ui/parts/verbatim";
 import { configurationPath } from "../../desk/configuration-paths";
 import { readRepository } from "../verbs";
 import { ReadingStateBadge } from "./reading-state";
-import { readingTrail, repositoryPath, shortSha } from "./repository-paths";
+import { repositoryPath, repositoryReadingTrail, shortSha } from "./repository-paths";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
 export { shouldRevalidate } from "~/ui/frame/revalidate";
 
-export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard, trail: readingTrail };
+export const handle = { guard: { kind: "member", role: "admin" } satisfies RouteGuard, trail: repositoryReadingTrail };
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.one");
 

@@ -25,7 +25,7 @@ export const action = pageDeskHandler(async (desk) => {
   return formResultResponse(posted, made, ({ id }) => repositoryPath(desk.slug, id), "repository-created");
 });
 
-export default function NewRepository() {
+export default function NewRepositoryPage() {
   const { t } = useWords();
   return (
     <>

@@ -5,7 +5,7 @@ import { EmptyState, ListPanel, ListRow, ListRowDetail, RowLink, Section } from 
 import { NoticeBanner } from "~/ui/parts/notice";
 import { TimeText } from "~/ui/parts/time-text";
 import { VerbatimText } from "~/ui/parts/verbatim";
-import type { ReadingView, RepositoryView } from "../verbs";
+import type { RepositoryReadingView, RepositoryView } from "../verbs";
 import { ReadingStateBadge } from "./reading-state";
 import { shortSha } from "./repository-paths";
 import { useWords } from "./words/words";
@@ -87,7 +87,7 @@ export function WebhookSection({ repository }: { repository: RepositoryView }) {
   );
 }
 
-function ReadingRow({ reading, to }: { reading: ReadingView; to: string }) {
+function ReadingRow({ reading, to }: { reading: RepositoryReadingView; to: string }) {
   const { t, say } = useWords();
   const { commitSha, author, title, state, createdAt } = reading;
   return (
@@ -104,7 +104,7 @@ function ReadingRow({ reading, to }: { reading: ReadingView; to: string }) {
 }
 
 /** The last readings, the newest first, and the button that reads now. */
-export function ReadingsSection({ readings, here }: { readings: ReadingView[]; here: string }) {
+export function ReadingsSection({ readings, here }: { readings: RepositoryReadingView[]; here: string }) {
   const { t } = useWords();
   return (
     <Section title={t("readings.title")}>

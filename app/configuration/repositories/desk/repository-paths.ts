@@ -9,7 +9,7 @@ export const repositoryPath = (slug: string, id: string): string => `${configura
 export const repositoryTrail: PageTrail<{ slug: string }> = configurationTrail;
 
 /** The trail of a reading’s page. */
-export const readingTrail: PageTrail<{ slug: string; repositoryId: string }> = (data, language) => [
+export const repositoryReadingTrail: PageTrail<{ slug: string; repositoryId: string }> = (data, language) => [
   ...configurationTrail(data, language),
   { to: repositoryPath(data.slug, data.repositoryId), name: wordsIn(language).t("page.one") },
 ];

@@ -4,8 +4,16 @@ import { minuteMs, secondMs } from "~/time/durations";
  * `waiting`: it is read soon. `applied`: a job applies its file. `unchanged`: nothing differs. `pending`: a person
  * decides. `overtaken`: a newer commit was read. `stopped`: whoever lends their role has lost it, or it is off.
  */
-export const readingStates = ["waiting", "applied", "unchanged", "pending", "failed", "overtaken", "stopped"] as const;
-export type ReadingState = (typeof readingStates)[number];
+export const repositoryReadingStates = [
+  "waiting",
+  "applied",
+  "unchanged",
+  "pending",
+  "failed",
+  "overtaken",
+  "stopped",
+] as const;
+export type RepositoryReadingState = (typeof repositoryReadingStates)[number];
 
 /** An error of a file as it is shown beside its commit. */
 export interface FileErrorView {
@@ -15,47 +23,47 @@ export interface FileErrorView {
 }
 
 /** Most errors of a file that are kept. */
-export const maxReadingErrors = 20;
+export const maxRepositoryReadingErrors = 20;
 /** Longest plan that is kept for a person, in characters. */
 export const maxPlanChars = 100_000;
 /** Readings of a repository that are kept. */
-export const maxReadings = 30;
+export const maxRepositoryReadings = 30;
 
 /** Longest wait before another try, in ms: an instant further ahead was written by a wrong clock. */
-export const maxReadingWaitMs = 30 * minuteMs;
+export const maxRepositoryReadingWaitMs = 30 * minuteMs;
 const firstWaitMs = 15 * secondMs;
 /** Tries after which a reading has failed. */
-export const maxReadingTries = 12;
+export const maxRepositoryReadingTries = 12;
 /** Tries for which a server is given time to show the commit that it announced. */
-export const maxHeadTries = 3;
+export const maxBranchHeadTries = 3;
 
 /** Returns the wait after a try; `retryAfter` is what the server asked for, in seconds. */
-export function readingWaitMs(tries: number, retryAfter: number | null): number {
+export function repositoryReadingWaitMs(tries: number, retryAfter: number | null): number {
   const own = firstWaitMs * 2 ** Math.min(tries, 20);
-  return Math.min(Math.max(own, (retryAfter ?? 0) * secondMs), maxReadingWaitMs);
+  return Math.min(Math.max(own, (retryAfter ?? 0) * secondMs), maxRepositoryReadingWaitMs);
 }
 
 /** A reading, as far as its place among others is decided. */
 interface PlacedReading {
   id: string;
   commitSha: string;
-  state: ReadingState;
+  state: RepositoryReadingState;
 }
 
 /** States in which a commit has been dealt with. */
-const settled: readonly ReadingState[] = ["applied", "unchanged", "pending"];
+const settled: readonly RepositoryReadingState[] = ["applied", "unchanged", "pending"];
 
 /**
  * Decides what becomes of a reading when the branch's newest commit is known. `wait`: the server may not show the pushed
  * commit yet. `overtaken`: that commit was dealt with already, after a later push. `read`: it is read.
  */
-export function placeOfReading(
+export function decideRepositoryReading(
   { id, commitSha, tries }: { id: string; commitSha: string; tries: number },
   head: string,
   others: readonly PlacedReading[],
 ): "read" | "wait" | "overtaken" {
   if (commitSha === "" || commitSha === head) return "read";
-  if (tries < maxHeadTries) return "wait";
+  if (tries < maxBranchHeadTries) return "wait";
   const [latest] = others
     .filter((each) => each.id !== id && settled.includes(each.state))
     .toSorted((one, other) => (one.id < other.id ? 1 : -1));

@@ -12,29 +12,29 @@ const judged = <Schema extends z.ZodType>(schema: Schema, isGood: (text: string)
   schema.refine((value) => typeof value !== "string" || isGood(value), refusal);
 
 const fields = fieldSchemasWithDefaults(repositoryFields);
-export const createRepositoryInput = z.object({
+export const createRepositoryInputSchema = z.object({
   ...place,
   ...fields,
   path: judged(fields.path, isRepositoryPathAnywhere, "repository.path"),
   branch: judged(fields.branch, isBranchName, "repository.branch"),
   file: judged(fields.file, isFilePath, "repository.file"),
 });
-export type CreateRepositoryInput = z.input<typeof createRepositoryInput>;
+export type CreateRepositoryInput = z.input<typeof createRepositoryInputSchema>;
 
 const target = { ...place, ...versionInputShape, id: idTextSchema };
 
-export const repositoryTargetInput = z.object(target);
-export type RepositoryTarget = z.input<typeof repositoryTargetInput>;
+export const repositoryTargetInputSchema = z.object(target);
+export type RepositoryTargetInput = z.input<typeof repositoryTargetInputSchema>;
 
-export const updateRepositoryInput = z.object({ ...target, ...changeFieldSchemas(repositoryFields) });
-export type UpdateRepositoryInput = z.input<typeof updateRepositoryInput>;
+export const updateRepositoryInputSchema = z.object({ ...target, ...changeFieldSchemas(repositoryFields) });
+export type UpdateRepositoryInput = z.input<typeof updateRepositoryInputSchema>;
 
-export const applyReadingInput = z.object({
+export const applyReadingInputSchema = z.object({
   ...target,
   readingId: idTextSchema,
   /** True to remove what left the file. */
   prune: z.boolean().default(false),
 });
-export type ApplyReadingInput = z.input<typeof applyReadingInput>;
+export type ApplyReadingInput = z.input<typeof applyReadingInputSchema>;
 
 export const maxRepositories = 10;

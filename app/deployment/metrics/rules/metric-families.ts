@@ -4,7 +4,7 @@ import type { MonitorStateRecord, PlannedMonitor } from "~/monitors/rules/monito
 import { hasMonitorFallenSilent } from "~/monitors/rules/monitor-due";
 import { type Status, statuses } from "~/status/status";
 import { minuteMs } from "~/time/durations";
-import { type MetricFamily, type MetricSample, oneHotSamples, toSeconds } from "./metric";
+import { type MetricFamily, type MetricSample, millisecondsToSeconds, oneHotSamples } from "./metric";
 
 type SeenMonitor = Pick<MonitorStateRecord, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;
 
@@ -71,7 +71,7 @@ function monitorFamilies(measured: MetricsSnapshot): MetricFamily[] {
   const seen = monitorsSeen(measured);
   const latency = seen.flatMap((each): MetricSample[] => {
     const taken = knows(each) ? (each.state?.milliseconds ?? null) : null;
-    return taken === null ? [] : [{ labels: each.labels, value: toSeconds(taken) }];
+    return taken === null ? [] : [{ labels: each.labels, value: millisecondsToSeconds(taken) }];
   });
   const last = seen.flatMap(({ labels, state }): MetricSample[] =>
     state?.last == null ? [] : [{ labels, value: state.last * 60 }],
@@ -119,7 +119,7 @@ function heartbeatFamilies({ now, pages }: MetricsSnapshot): MetricFamily[] {
       name: "upfront_heartbeat_last_ping_timestamp_seconds",
       help: "When it last pinged; absent when it never has.",
       samples: seen.flatMap(({ labels, heartbeat: { lastPingAt } }) =>
-        lastPingAt === null ? [] : [{ labels, value: toSeconds(lastPingAt) }],
+        lastPingAt === null ? [] : [{ labels, value: millisecondsToSeconds(lastPingAt) }],
       ),
     },
   ];
@@ -173,7 +173,7 @@ function pageFamilies(measured: MetricsSnapshot): MetricFamily[] {
       name: "upfront_page_behind_since_timestamp_seconds",
       help: "Since when a page has not been up to date, because work for it waits; absent while it is.",
       samples: measured.pages.flatMap(({ slug, behindSince }): MetricSample[] =>
-        behindSince === null ? [] : [{ labels: { page: slug }, value: toSeconds(behindSince) }],
+        behindSince === null ? [] : [{ labels: { page: slug }, value: millisecondsToSeconds(behindSince) }],
       ),
     },
     {
@@ -200,6 +200,6 @@ export const metricFamilies = (measured: MetricsSnapshot): MetricFamily[] => [
   {
     name: "upfront_tick_timestamp_seconds",
     help: "Stamp of the deployment's clock, set about every ten minutes; older than 15 minutes: it has stopped.",
-    samples: measured.tickAt === 0 ? [] : [{ labels: {}, value: toSeconds(measured.tickAt) }],
+    samples: measured.tickAt === 0 ? [] : [{ labels: {}, value: millisecondsToSeconds(measured.tickAt) }],
   },
 ];

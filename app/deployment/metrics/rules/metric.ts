@@ -20,4 +20,4 @@ export const oneHotSamples = (
 ): MetricSample[] => states.map((state) => ({ labels: { ...labels, [name]: state }, value: Number(state === holds) }));
 
 /** Converts UTC ms to the seconds in which Prometheus writes instants and spans. */
-export const toSeconds = (milliseconds: number): number => milliseconds / 1000;
+export const millisecondsToSeconds = (milliseconds: number): number => milliseconds / 1000;

@@ -2,25 +2,25 @@ import type { MovedMaintenanceSeries } from "../../rules/moved-series";
 import {
   type CheckSettings,
   clampedExpiryDays,
+  convertCheckHeaders,
   dnsCheckSettings,
   domainCheckSettings,
   hostAndPort,
   httpCheckSettings,
-  movedCheckHeaders,
   pingCheckSettings,
   tcpCheckSettings,
 } from "../check-settings";
 import { foreignList, foreignName, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { clockOf, movedSilentWindow, secondsBetweenClocks } from "../repeating-windows";
+import { clockOf, convertSilentWindow, secondsBetweenClocks } from "../repeating-windows";
 import { unmovedReasons } from "../unmoved-reasons";
 import {
+  convertCheckInterval,
+  convertCheckTimeout,
   lacksCondition,
-  movedCheckInterval,
-  movedCheckTimeout,
-  movedDomainMonitorOf,
-  movedMonitorOf,
+  toMovedDomainMonitor,
+  toMovedMonitor,
 } from "../watched-things";
 import type { BetterstackRow } from "./page";
 
@@ -45,7 +45,7 @@ const mailPorts: Readonly<Record<string, number>> = { smtp: 25, pop: 110, imap: 
 function headersOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): string {
   const rows = foreignList(from.request_headers).map(foreignRecord);
   const headers = rows.map(({ name, value }) => [foreignText(name), value] as const);
-  return movedCheckHeaders(headers, "request_headers", subject, notes);
+  return convertCheckHeaders(headers, "request_headers", subject, notes);
 }
 
 function httpOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): CheckSettings | null {
@@ -95,7 +95,7 @@ function checkOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes
 function timeoutOf(from: BetterstackRow["attributes"], subject: NoteSubject, notes: MoveNotes): number | null {
   const given = foreignNumber(from.request_timeout);
   const seconds = given === null || httpTypes.includes(foreignText(from.monitor_type)) ? given : given / 1000;
-  return movedCheckTimeout(seconds, subject, "request_timeout", notes);
+  return convertCheckTimeout(seconds, subject, "request_timeout", notes);
 }
 
 const states = ["up", "down", "paused", "pending", "maintenance", "validating", ""];
@@ -108,7 +108,7 @@ function isPausedMonitor(from: BetterstackRow["attributes"], subject: NoteSubjec
 }
 
 /** Returns a monitor, and one more for its domain's registration. */
-export function movedBetterstackMonitors(
+export function convertBetterstackMonitors(
   { id, attributes: from }: BetterstackRow,
   componentIds: string[],
   notes: MoveNotes,
@@ -123,18 +123,18 @@ export function movedBetterstackMonitors(
   if (from.verify_ssl === false) notes.approximated(subject, "verify_ssl", unmovedReasons.certificate);
   notes.leftOutFields(subject, from, fieldsLeftOut);
   const isPaused = [isPausedMonitor(from, subject, notes), lacksCondition(check, subject, notes)].includes(true);
-  const intervalSeconds = movedCheckInterval(foreignNumber(from.check_frequency), subject, "check_frequency", notes);
+  const intervalSeconds = convertCheckInterval(foreignNumber(from.check_frequency), subject, "check_frequency", notes);
   const thing = { id, name, check, intervalSeconds, timeoutSeconds: timeoutOf(from, subject, notes), isPaused };
   const days = foreignNumber(from.domain_expiration);
   const domain = days === null || days <= 0 ? null : domainCheckSettings(hostAndPort(foreignText(from.url)).host, days);
   if (days !== null && days > 0 && domain === null)
     notes.leftOut(subject, "domain_expiration", unmovedReasons.registry);
-  const own = movedMonitorOf(thing, componentIds);
-  return domain === null ? [own] : [own, movedDomainMonitorOf(thing, domain, componentIds)];
+  const own = toMovedMonitor(thing, componentIds);
+  return domain === null ? [own] : [own, toMovedDomainMonitor(thing, domain, componentIds)];
 }
 
 /** Returns the window of a monitor as a maintenance that repeats; none without one. */
-export function movedBetterstackWindow(
+export function convertBetterstackMaintenanceWindow(
   { id, attributes: from }: BetterstackRow,
   componentIds: string[],
   notes: MoveNotes,
@@ -151,12 +151,12 @@ export function movedBetterstackWindow(
     days: foreignTexts(from.maintenance_days),
     zone: foreignText(from.maintenance_timezone) || "UTC",
   };
-  return movedSilentWindow(window, notes);
+  return convertSilentWindow(window, notes);
 }
 
 const pingPath = /\/api\/v1\/heartbeat\/([\w-]{8,100})\/?$/;
 
-export function movedBetterstackHeartbeat(
+export function convertBetterstackHeartbeat(
   { id, attributes: from }: BetterstackRow,
   componentIds: string[],
   notes: MoveNotes,

@@ -1,9 +1,9 @@
 import { foreignTimeZone } from "../foreign-time-zone";
-import { foreignIdOf, foreignList, foreignName, foreignNumber, foreignRecord, foreignText } from "../foreign-values";
+import { foreignList, foreignName, foreignNumber, foreignRecord, foreignText, parseForeignId } from "../foreign-values";
 import type { MovedComponent, MovedGroup, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedLinksOf, movedPageOf } from "../moved-things";
-import { saidUptime } from "../said-uptime";
+import { convertForeignLinks, toMovedPage } from "../moved-things";
+import { toReportedUptime } from "../said-uptime";
 import { unmovedReasons } from "../unmoved-reasons";
 import { daysOfResource } from "./past";
 import { readBetterstackStatus } from "./status";
@@ -14,13 +14,13 @@ export interface BetterstackRow {
   attributes: Record<string, unknown>;
 }
 
-export const betterstackRowOf = (value: unknown): BetterstackRow => {
+export const parseBetterstackRow = (value: unknown): BetterstackRow => {
   const row = foreignRecord(value);
-  return { id: foreignIdOf(row.id), attributes: foreignRecord(row.attributes) };
+  return { id: parseForeignId(row.id), attributes: foreignRecord(row.attributes) };
 };
 
-export const betterstackRowsOf = (body: unknown): BetterstackRow[] =>
-  foreignList(foreignRecord(body).data).map(betterstackRowOf);
+export const parseBetterstackRows = (body: unknown): BetterstackRow[] =>
+  foreignList(foreignRecord(body).data).map(parseBetterstackRow);
 
 const pageFields: Readonly<Record<string, string>> = {
   announcement: unmovedReasons.announcement,
@@ -30,7 +30,7 @@ const pageFields: Readonly<Record<string, string>> = {
   whitelisted_ip_addresses: unmovedReasons.audience,
 };
 
-export function movedBetterstackPage({ id, attributes }: BetterstackRow, notes: MoveNotes): MovedPage {
+export function convertBetterstackPage({ id, attributes }: BetterstackRow, notes: MoveNotes): MovedPage {
   const name = foreignName(attributes.company_name, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
   const zone = foreignText(attributes.timezone);
@@ -44,7 +44,7 @@ export function movedBetterstackPage({ id, attributes }: BetterstackRow, notes: 
     { label: name, url: attributes.company_url },
     { label: "Contact", url: attributes.contact_url },
   ];
-  return movedPageOf({
+  return toMovedPage({
     id: id ?? "betterstack",
     name,
     timeZone,
@@ -52,14 +52,14 @@ export function movedBetterstackPage({ id, attributes }: BetterstackRow, notes: 
     host: attributes.custom_domain,
     logoUrl: attributes.logo_url,
     isPrivate,
-    links: movedLinksOf(links, subject, "company_url", notes),
+    links: convertForeignLinks(links, subject, "company_url", notes),
   });
 }
 
 const byPosition = (a: BetterstackRow, b: BetterstackRow): number =>
   (foreignNumber(a.attributes.position) ?? 0) - (foreignNumber(b.attributes.position) ?? 0);
 
-export const movedBetterstackGroups = (rows: readonly BetterstackRow[]): MovedGroup[] =>
+export const convertBetterstackGroups = (rows: readonly BetterstackRow[]): MovedGroup[] =>
   [...rows]
     .sort(byPosition)
     .flatMap(({ id, attributes }) =>
@@ -85,14 +85,14 @@ function movedResource({ id, attributes }: BetterstackRow, timeZone: string, not
   if (widget === "response_times") notes.approximated(subject, "widget_type", unmovedReasons.responseTimes);
   const days = foreignList(attributes.status_history).length;
   const share = foreignNumber(attributes.availability);
-  const uptime = days === 0 || share === null ? undefined : saidUptime(share * 100, days);
+  const uptime = days === 0 || share === null ? undefined : toReportedUptime(share * 100, days);
   const history = isWatched ? daysOfResource(attributes.status_history, timeZone, subject, notes) : [];
   return [
     {
       id,
       name,
       description: foreignText(attributes.explanation),
-      groupId: foreignIdOf(attributes.status_page_section_id),
+      groupId: parseForeignId(attributes.status_page_section_id),
       manualStatus: isSet ? status : null,
       keptBy: isWatched ? "watched" : "manual",
       startedAt: null,
@@ -105,17 +105,17 @@ function movedResource({ id, attributes }: BetterstackRow, timeZone: string, not
 }
 
 /** Returns the resources of a page as components; `timeZone` is the one in which the page counts days. */
-export const movedBetterstackComponents = (
+export const convertBetterstackComponents = (
   rows: readonly BetterstackRow[],
   timeZone: string,
   notes: MoveNotes,
 ): MovedComponent[] => [...rows].sort(byPosition).flatMap((row) => movedResource(row, timeZone, notes));
 
 /** Returns the ids of components by what they show, such as `Monitor 1001`. */
-export function betterstackComponentIds(rows: readonly BetterstackRow[]): Record<string, string[]> {
+export function componentIdsByBetterstackResource(rows: readonly BetterstackRow[]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { id, attributes } of rows) {
-    const shown = foreignIdOf(attributes.resource_id);
+    const shown = parseForeignId(attributes.resource_id);
     if (id === null || shown === null) continue;
     const name = `${foreignText(attributes.resource_type)} ${shown}`;
     found[name] = [...(found[name] ?? []), id];

@@ -2,7 +2,7 @@ import type { Status } from "~/status/status";
 import { dayStart, isCalendarDate, nextDayStart } from "~/time/day";
 import { secondMs } from "~/time/durations";
 import { foreignList, foreignNumber, foreignRecord, foreignText } from "../foreign-values";
-import { joinedStretches } from "../joined-stretches";
+import { joinStatusSpans } from "../joined-stretches";
 import type { MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
@@ -50,5 +50,5 @@ export function daysOfResource(value: unknown, zone: string, subject: NoteSubjec
     return status === "no_data" ? [] : stretchesOfDay(day, zone, status);
   });
   if (history.length > 0) notes.approximated(subject, "status_history", unmovedReasons.secondsOfDay);
-  return joinedStretches(history.sort((one, other) => one.from - other.from));
+  return joinStatusSpans(history.sort((one, other) => one.from - other.from));
 }

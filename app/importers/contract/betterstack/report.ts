@@ -1,10 +1,17 @@
 import { worstStatus } from "~/status/status";
 import { impactOfStatus } from "../foreign-statuses";
-import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import {
+  foreignInstant,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  parseForeignId,
+} from "../foreign-values";
 import { htmlToMarkdown, isHtml } from "../html-to-markdown";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
+import { toMovedIncident, toMovedMaintenance } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 import type { BetterstackRow } from "./page";
 import { readBetterstackStatus } from "./status";
@@ -20,7 +27,7 @@ interface ReportContext {
 function changesOf(value: unknown, { subject, notes }: ReportContext): Changes {
   return foreignList(value).flatMap((each) => {
     const affected = foreignRecord(each);
-    const componentId = foreignIdOf(affected.status_page_resource_id);
+    const componentId = parseForeignId(affected.status_page_resource_id);
     if (componentId === null) return [];
     const status = readBetterstackStatus(affected.status, notes, subject, "affected_resources");
     return [{ componentId, status: status === "operational" ? null : status }];
@@ -77,7 +84,7 @@ function incidentOf(
   notes.approximated(subject, "status_updates", unmovedReasons.statusless);
   const components = changesOf(report.affected_resources, context);
   const seen = [...components, ...lines.flatMap(({ changes }) => changes)].map(({ status }) => status);
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title: subject.name,
     impact: impactOfStatus(worstStatus(seen)),
@@ -111,7 +118,7 @@ function maintenanceOf(
   if (endsAt === null) context.notes.question(context.subject, "ends_at", unmovedReasons.endless);
   const told = toldUpdates(rows, startsAt, context);
   const affected = [...changesOf(report.affected_resources, context), ...told.flatMap(({ changes }) => changes)];
-  return movedMaintenanceOf({
+  return toMovedMaintenance({
     id,
     title: context.subject.name,
     startsAt,
@@ -126,7 +133,7 @@ function maintenanceOf(
 const types = ["manual", "automatic", "maintenance"];
 
 /** Returns a report with its updates as an incident or a maintenance. */
-export function movedBetterstackReport(
+export function convertBetterstackReport(
   { id, attributes }: BetterstackRow,
   updates: readonly BetterstackRow[],
   notes: MoveNotes,

@@ -1,5 +1,5 @@
 import { componentStatusReader } from "../foreign-statuses";
-import { foreignIdOf, foreignInstant, foreignList, foreignRecord, foreignText } from "../foreign-values";
+import { foreignInstant, foreignList, foreignRecord, foreignText, parseForeignId } from "../foreign-values";
 import type { MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 
@@ -33,7 +33,9 @@ export function readCachetAnswer(body: unknown): JsonApiAnswer | null {
 /** Returns the ids of what a resource is related to. */
 export const cachetRelatedIds = (row: CachetRow, name: string): string[] => {
   const { data } = foreignRecord(foreignRecord(row.relationships)[name]);
-  return foreignList(Array.isArray(data) ? data : [data]).flatMap((each) => foreignIdOf(foreignRecord(each).id) ?? []);
+  return foreignList(Array.isArray(data) ? data : [data]).flatMap(
+    (each) => parseForeignId(foreignRecord(each).id) ?? [],
+  );
 };
 
 /** Returns related resources that came along. */

@@ -1,13 +1,13 @@
 import {
   foreignFlag,
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignRecord,
   foreignText,
   knownForeignWord,
+  parseForeignId,
 } from "../foreign-values";
-import { movedHandKeptComponent } from "../hand-kept-component";
+import { toMovedManualComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
@@ -34,8 +34,8 @@ function collapseRuleOf(value: unknown, notes: MoveNotes, subject: NoteSubject):
   return knownForeignWord(collapseRules, text);
 }
 
-export function movedCachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup | null {
-  const id = foreignIdOf(row.id);
+export function convertCachetGroup(row: CachetRow, notes: MoveNotes): MovedGroup | null {
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Group");
   const subject: NoteSubject = { noun: "group", id, name };
@@ -63,13 +63,17 @@ function descriptionOf(row: CachetRow, notes: MoveNotes, subject: NoteSubject): 
 }
 
 /** Translates a component; `groupIds` are those that groups of version 3 name. */
-export function movedCachetComponent(
+export function convertCachetComponent(
   row: CachetRow,
   groupIds: Readonly<Record<string, unknown>>,
   explained: ReadonlySet<string>,
   notes: MoveNotes,
 ): MovedComponent | null {
-  const subject: NoteSubject = { noun: "component", id: foreignIdOf(row.id), name: foreignName(row.name, "Component") };
+  const subject: NoteSubject = {
+    noun: "component",
+    id: parseForeignId(row.id),
+    name: foreignName(row.name, "Component"),
+  };
   const { id, name } = subject;
   if (id === null || isDeletedCachetRow(row)) {
     const field = id === null ? "id" : "deleted_at";
@@ -83,10 +87,10 @@ export function movedCachetComponent(
   if (isHidden) notes.approximated(subject, "enabled", "It was switched off: it is hidden here.");
   notes.leftOutFields(subject, row, leftOutFields);
   const own =
-    foreignIdOf(row.group_id ?? row.component_group_id) ??
+    parseForeignId(row.group_id ?? row.component_group_id) ??
     cachetRelatedIds(row, "group")[0] ??
-    foreignIdOf(groupIds[id]);
-  return movedHandKeptComponent({
+    parseForeignId(groupIds[id]);
+  return toMovedManualComponent({
     id,
     name,
     description: descriptionOf(row, notes, subject),
@@ -96,8 +100,8 @@ export function movedCachetComponent(
   });
 }
 
-export function movedCachetTemplate(row: CachetRow, notes: MoveNotes): MovedTemplate | null {
-  const id = foreignIdOf(row.id);
+export function convertCachetTemplate(row: CachetRow, notes: MoveNotes): MovedTemplate | null {
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Template");
   const body = foreignText(row.template);
@@ -115,15 +119,15 @@ function componentIdsOf(row: CachetRow): string[] {
   const named = [row.components, row.subscriptions].flatMap(foreignList).map(foreignRecord);
   return [
     ...new Set([
-      ...named.flatMap((each) => foreignIdOf(each.component_id ?? each.id) ?? []),
+      ...named.flatMap((each) => parseForeignId(each.component_id ?? each.id) ?? []),
       ...cachetRelatedIds(row, "components"),
     ]),
   ];
 }
 
 /** Translates a subscriber who confirmed; their code to confirm and leave is never read. */
-export function movedCachetSubscriber(row: CachetRow, timeZone: string, notes: MoveNotes): MovedSubscriber | null {
-  const subject: NoteSubject = { noun: "subscriber", id: foreignIdOf(row.id), name: "" };
+export function convertCachetSubscriber(row: CachetRow, timeZone: string, notes: MoveNotes): MovedSubscriber | null {
+  const subject: NoteSubject = { noun: "subscriber", id: parseForeignId(row.id), name: "" };
   notes.leftOutFields(subject, row, ways);
   if (hasForeignValue(row.slack_webhook_url))
     notes.secretFound(subject, "slack_webhook_url", "Who knows the address can write to the chat: it is not kept.");

@@ -1,7 +1,7 @@
-import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import { foreignList, foreignName, foreignRecord, foreignText, parseForeignId } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { movedIncidentOf } from "../moved-things";
+import { toMovedIncident } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 import {
   type CachetRow,
@@ -32,7 +32,7 @@ export const cachetUpdateRows = (row: CachetRow, included: ReadonlyMap<string, C
 /** Returns the ids of the components of a row; 0 stands for none. */
 export function cachetComponentIds(row: CachetRow): string[] {
   const named = foreignList(row.components).map((each) => foreignRecord(each).id ?? foreignRecord(each).component_id);
-  const ids = [row.component_id, ...named].flatMap((each) => foreignIdOf(each) ?? []);
+  const ids = [row.component_id, ...named].flatMap((each) => parseForeignId(each) ?? []);
   return [...new Set([...ids, ...cachetRelatedIds(row, "components")])].filter((each) => each !== "0");
 }
 
@@ -102,10 +102,10 @@ function endedUpdates(
 }
 
 /** Translates rows that tell of one trouble; null when none has a time. */
-export function movedCachetIncident({ rows, closes }: CachetTrouble, around: CachetContext): MovedIncident | null {
+export function convertCachetIncident({ rows, closes }: CachetTrouble, around: CachetContext): MovedIncident | null {
   const { notes, timeZone } = around;
   const row = rows[0] ?? {};
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   const title = foreignName(row.name, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const startedAt = cachetStartTime(row, timeZone);
@@ -125,7 +125,7 @@ export function movedCachetIncident({ rows, closes }: CachetTrouble, around: Cac
     "Incidents have no impact there: it becomes “minor”, and their components degraded.",
   );
   const last = updates.at(-1);
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title,
     impact: "minor",

@@ -1,9 +1,9 @@
 import { hourMs } from "~/time/durations";
 import { maintenanceStateReader } from "../foreign-statuses";
-import { foreignIdOf, foreignName, foreignText } from "../foreign-values";
+import { foreignName, foreignText, parseForeignId } from "../foreign-values";
 import type { MovedMaintenance } from "../move-document";
 import type { NoteSubject } from "../move-notes";
-import { movedMaintenanceOf } from "../moved-things";
+import { toMovedMaintenance } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 import { type CachetRow, cachetInstant, cachetStatusNumber } from "./cachet-row";
 import { type CachetContext, cachetComponentIds, cachetUpdateRows } from "./incident";
@@ -15,13 +15,13 @@ export const isScheduledCachetIncident = (row: CachetRow): boolean =>
   cachetStatusNumber(row.status) === "0" && /^[1-9]\d{3}-/.test(foreignText(row.scheduled_at));
 
 /** Translates a schedule, which has a start and, once it is over, an end. */
-export function movedCachetMaintenance(
+export function convertCachetMaintenance(
   row: CachetRow,
   idPrefix: string,
   around: CachetContext,
 ): MovedMaintenance | null {
   const { notes, timeZone, included } = around;
-  const own = foreignIdOf(row.id);
+  const own = parseForeignId(row.id);
   const title = foreignName(row.name, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id: own, name: title };
   const startsAt = cachetInstant(row, ["scheduled_at", "scheduled"], timeZone);
@@ -41,7 +41,7 @@ export function movedCachetMaintenance(
     return at === null ? [] : [{ body: foreignText(each.message), shownAt: at }];
   });
   const first = message === "" ? [] : [{ body: message, shownAt: writtenAt }];
-  return movedMaintenanceOf({
+  return toMovedMaintenance({
     id: `${idPrefix}${own}`.slice(0, 200),
     title,
     startsAt,

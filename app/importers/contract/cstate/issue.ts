@@ -2,17 +2,17 @@ import type { Impact, Status } from "~/status/status";
 import { hourMs } from "~/time/durations";
 import {
   foreignFlag,
-  foreignIdOf,
   foreignInstant,
   foreignName,
   foreignText,
   foreignTexts,
   isZonelessTime,
   knownForeignWord,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
+import { toMovedIncident, toMovedMaintenance } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
 /** An issue's file, parted into its front matter and its text. */
@@ -150,7 +150,7 @@ function incidentOf(context: IssueContext, startedAt: number): MovedIncident {
     const instead = resolvedAt !== null && isLast ? "resolved" : index === 0 ? "investigating" : "identified";
     return { body: each.body, shownAt: each.shownAt, status: each.status ?? instead, changes: [] };
   });
-  return movedIncidentOf({
+  return toMovedIncident({
     id: issue.slug,
     title: subject.name,
     impact,
@@ -172,7 +172,7 @@ function maintenanceOf(context: IssueContext, startsAt: number): MovedMaintenanc
   if (end === null) notes.question(subject, "resolvedWhen", unmovedReasons.endless);
   if (end !== null && end < startsAt) notes.approximated(subject, "resolvedWhen", unmovedReasons.endsFirst);
   const isOver = foreignFlag(issue.front.resolved) === true;
-  return movedMaintenanceOf({
+  return toMovedMaintenance({
     id: issue.slug,
     title: subject.name,
     startsAt,
@@ -193,7 +193,7 @@ const fieldsLeftOut: Readonly<Record<string, string>> = {
 };
 
 /** Returns an issue as an incident or a maintenance. */
-export function movedCstateIssue(
+export function convertCstateIssue(
   issue: CstateIssue,
   around: { systems: ReadonlyMap<string, string>; timeZone: string; notes: MoveNotes },
 ): MoveDocumentPart {
@@ -221,7 +221,7 @@ export function movedCstateIssue(
 /** Returns the id of an issue's file, which is its address there. */
 export const cstateIssueSlug = (path: string): string | null => {
   const [, name] = /(?:^|\/)issues\/(?:.*\/)?([^/]+)\.(?:md|markdown)$/i.exec(path) ?? [];
-  return name === undefined || name === "_index" ? null : foreignIdOf(name.toLowerCase());
+  return name === undefined || name === "_index" ? null : parseForeignId(name.toLowerCase());
 };
 
 /** Parts an issue into front matter and text; null when it has none. */

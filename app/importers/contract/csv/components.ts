@@ -1,7 +1,7 @@
 import type { Status } from "~/status/status";
 import { componentStatusReader } from "../foreign-statuses";
-import { foreignIdOf, foreignName } from "../foreign-values";
-import { movedHandKeptComponent } from "../hand-kept-component";
+import { foreignName, parseForeignId } from "../foreign-values";
+import { toMovedManualComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup } from "../move-document";
 import type { MoveNotes } from "../move-notes";
 import type { CsvColumns } from "./columns";
@@ -37,7 +37,7 @@ export interface CsvComponentNames {
   idOf(name: string): string | null;
 }
 
-const keyOf = (name: string): string => foreignIdOf(name.trim().toLowerCase()) ?? "";
+const keyOf = (name: string): string => parseForeignId(name.trim().toLowerCase()) ?? "";
 
 export interface CsvComponents {
   groups: MovedGroup[];
@@ -45,7 +45,7 @@ export interface CsvComponents {
 }
 
 /** Translates components; an id is their name, as these files have none. */
-export function movedCsvComponents(
+export function convertCsvComponents(
   { path, lines }: CsvTable,
   { cell }: CsvColumns,
   notes: MoveNotes,
@@ -60,7 +60,7 @@ export function movedCsvComponents(
     const groupId = group === "" ? null : keyOf(group);
     if (groupId !== null && !groups.has(groupId))
       groups.set(groupId, { id: groupId, name: foreignName(group, "Group"), description: "" });
-    const own = foreignIdOf(cell(line, "id")) ?? keyOf(name);
+    const own = parseForeignId(cell(line, "id")) ?? keyOf(name);
     const id = components.has(own) && groupId !== null ? keyOf(`${group} / ${name}`) : own;
     const subject = { noun: "component" as const, id, name: foreignName(name, id) };
     if (components.has(id)) notes.leftOut(subject, "name", `Line ${line.line} has the name of an earlier line.`);
@@ -68,7 +68,7 @@ export function movedCsvComponents(
     const status = word === "" ? "operational" : readStatus(snakeCaseWord(word), notes, subject, "status");
     components.set(
       id,
-      movedHandKeptComponent({
+      toMovedManualComponent({
         id,
         name: subject.name,
         description: cell(line, "description"),

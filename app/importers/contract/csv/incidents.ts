@@ -1,14 +1,14 @@
 import {
   impactReader,
-  incidentStatusWords,
+  incidentStatusByForeignWord,
   quotedForeignWord,
   statusOfImpact,
   updateStatusReader,
 } from "../foreign-statuses";
-import { foreignIdOf, foreignName } from "../foreign-values";
+import { foreignName, parseForeignId } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf } from "../moved-things";
+import { toMovedIncident } from "../moved-things";
 import type { CsvColumns } from "./columns";
 import { type CsvComponentNames, snakeCaseWord } from "./components";
 import { type CsvDateOrder, parseCsvInstant } from "./dates";
@@ -27,7 +27,7 @@ export interface CsvReadContext {
 
 const readImpact = impactReader({ none: "none", minor: "minor", major: "major", critical: "critical" });
 const readStatus = updateStatusReader({
-  ...incidentStatusWords,
+  ...incidentStatusByForeignWord,
   closed: "resolved",
   fixed: "resolved",
   open: "investigating",
@@ -96,7 +96,7 @@ function incidentOf(reading: CsvReadContext, line: CsvLine): MovedIncident | nul
   if (startedAt === null || cell("title") === "") return null;
   if (endedAt !== null && endedAt < startedAt) problems.push(`${place}: it ends before it starts.`);
   const title = foreignName(cell("title"), "Incident");
-  const id = foreignIdOf(cell("id") || `${new Date(startedAt).toISOString()} ${title.toLowerCase()}`) ?? title;
+  const id = parseForeignId(cell("id") || `${new Date(startedAt).toISOString()} ${title.toLowerCase()}`) ?? title;
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const isClosed = endedAt !== null;
   const status =
@@ -114,7 +114,7 @@ function incidentOf(reading: CsvReadContext, line: CsvLine): MovedIncident | nul
   const ids = csvCellComponentIds(reading, line, subject);
   if (ids.length > 0)
     notes.approximated(everyIncident, "components", "A file has no status of components: the impact decides.");
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title,
     impact,
@@ -126,7 +126,7 @@ function incidentOf(reading: CsvReadContext, line: CsvLine): MovedIncident | nul
 }
 
 /** Translates incidents: one line each, with a start and at most one text. */
-export function movedCsvIncidents(reading: CsvReadContext): MovedIncident[] {
+export function convertCsvIncidents(reading: CsvReadContext): MovedIncident[] {
   const incidents = new Map<string, MovedIncident>();
   for (const line of reading.table.lines) {
     const incident = incidentOf(reading, line);

@@ -51,7 +51,7 @@ function subscriberOf(reading: CsvReadContext, line: CsvLine, hasAllConsent: boo
 }
 
 /** Translates subscribers with an address and a word on their consent; `hasAllConsent`: the person who imports says so. */
-export function movedCsvSubscribers(reading: CsvReadContext, hasAllConsent: boolean): MovedSubscriber[] {
+export function convertCsvSubscribers(reading: CsvReadContext, hasAllConsent: boolean): MovedSubscriber[] {
   const subscribers = new Map<string, MovedSubscriber>();
   for (const line of reading.table.lines) {
     const subscriber = subscriberOf(reading, line, hasAllConsent);

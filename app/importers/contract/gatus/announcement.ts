@@ -3,7 +3,7 @@ import { impactReader } from "../foreign-statuses";
 import { foreignFlag, foreignInstant, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedIncident } from "../move-document";
 import type { MoveNotes } from "../move-notes";
-import { movedIncidentOf } from "../moved-things";
+import { toMovedIncident } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
 const impactOf = impactReader({
@@ -15,7 +15,7 @@ const impactOf = impactReader({
 });
 
 /** Returns an announcement as an incident of one update; null without a time. */
-export function movedGatusAnnouncement(value: unknown, timeZone: string, notes: MoveNotes): MovedIncident | null {
+export function convertGatusAnnouncement(value: unknown, timeZone: string, notes: MoveNotes): MovedIncident | null {
   const given = foreignRecord(value);
   const message = foreignText(given.message);
   const at = foreignInstant(given.timestamp, timeZone);
@@ -30,7 +30,7 @@ export function movedGatusAnnouncement(value: unknown, timeZone: string, notes: 
   // One that only tells something lasts no time; outages and warnings last until they are archived.
   const over = impact === "none" || foreignFlag(given.archived) === true;
   if (over) notes.approximated(subject, "archived", unmovedReasons.endUnknown);
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title: name,
     impact,

@@ -1,12 +1,12 @@
 import {
   type CheckSettings,
   clampedExpiryDays,
+  convertCheckHeaders,
   dnsCheckSettings,
   domainCheckSettings,
   type HostAndPort,
   hostAndPort,
   httpCheckSettings,
-  movedCheckHeaders,
   pingCheckSettings,
   tcpCheckSettings,
   tlsCheckSettings,
@@ -58,7 +58,7 @@ function sentOf({ endpoint }: GatusEndpointFacts): Record<string, unknown> {
 }
 
 function headersOf({ endpoint, subject, notes }: GatusEndpointFacts): string {
-  return movedCheckHeaders(Object.entries(foreignRecord(endpoint.headers)), "headers", subject, notes);
+  return convertCheckHeaders(Object.entries(foreignRecord(endpoint.headers)), "headers", subject, notes);
 }
 
 /** Returns days before a certificate ends; undefined without such a condition. */

@@ -1,9 +1,16 @@
 import { componentStatusReader } from "../foreign-statuses";
-import { foreignIdOf, foreignInstant, foreignList, foreignNumber, foreignRecord, foreignText } from "../foreign-values";
-import { joinedStretches, stretchesOfTurns } from "../joined-stretches";
+import {
+  foreignInstant,
+  foreignList,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+  parseForeignId,
+} from "../foreign-values";
+import { joinStatusSpans, statusSpansOfTurns } from "../joined-stretches";
 import { type MovedComponent, movedComponentSchema } from "../move-document";
 import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
-import { movedGroupsNamed } from "../moved-things";
+import { movedGroupsFromNames } from "../moved-things";
 import type { ApiOriginReader, OriginSettings } from "../origin";
 import {
   originHttpsBase,
@@ -13,9 +20,9 @@ import {
   type StoredOriginRequest,
   unlistedOriginAnswer,
 } from "../queued-api";
-import { saidUptime } from "../said-uptime";
+import { toReportedUptime } from "../said-uptime";
 import { unmovedReasons } from "../unmoved-reasons";
-import { movedComponentWithMonitor } from "../watched-things";
+import { toMovedComponentWithMonitor } from "../watched-things";
 
 const title = "Gatus";
 const uptimeDays = 30;
@@ -30,19 +37,19 @@ function historyOf({ events, results }: Record<string, unknown>, subject: NoteSu
     return [timesOf(value)].flat().map((at) => ({ at, status }));
   });
   const until = Math.max(0, ...foreignList(results).flatMap(timesOf));
-  const stretches = stretchesOfTurns(
+  const stretches = statusSpansOfTurns(
     turns.sort((one, other) => one.at - other.at),
     until,
   );
-  return joinedStretches(stretches.filter(({ status }) => status !== "no_data"));
+  return joinStatusSpans(stretches.filter(({ status }) => status !== "no_data"));
 }
 
 /** Returns the component of a row, under the key that its configuration has as well; none without one. */
 function componentsOf(row: Record<string, unknown>): MovedComponent[] {
-  const [id, groupId] = [foreignIdOf(row.key), foreignIdOf(foreignText(row.group))];
+  const [id, groupId] = [parseForeignId(row.key), parseForeignId(foreignText(row.group))];
   if (id === null) return [];
   const endpoint = { id, name: foreignText(row.name), groupId, check: null, intervalSeconds: null };
-  return [{ ...movedComponentWithMonitor(endpoint).component, keptBy: "watched" }];
+  return [{ ...toMovedComponentWithMonitor(endpoint).component, keptBy: "watched" }];
 }
 
 const pathOf = ({ id }: MovedComponent, what: string) => `/api/v1/endpoints/${encodeURIComponent(id)}/${what}`;
@@ -53,7 +60,7 @@ function readList({ body, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer 
   const components = rows.flatMap(componentsOf);
   notes.leftOut(wholeOriginSubject(title), "monitors", unmovedReasons.inConfiguration);
   return {
-    part: { groups: movedGroupsNamed(rows.map(({ group }) => group)), components },
+    part: { groups: movedGroupsFromNames(rows.map(({ group }) => group)), components },
     more: components.map((each) => ({ what: "events", path: pathOf(each, "statuses?page=1&pageSize=100") })),
   };
 }
@@ -74,7 +81,7 @@ function readEvents({ body, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswe
 }
 
 function readUptime({ request, body }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const uptime = saidUptime((foreignNumber(body) ?? Number.NaN) * 100, uptimeDays);
+  const uptime = toReportedUptime((foreignNumber(body) ?? Number.NaN) * 100, uptimeDays);
   const component = movedComponentSchema.safeParse(request.about.component).data;
   return { part: uptime && component ? { components: [{ ...component, uptime }] } : {} };
 }

@@ -1,7 +1,7 @@
 import { foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedPage } from "../move-document";
 import { countedThings, type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
-import { movedLinksOf, movedPageOf } from "../moved-things";
+import { convertForeignLinks, toMovedPage } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
 const config = wholeOriginSubject("Gatus");
@@ -46,14 +46,14 @@ const uiFields: Readonly<Record<string, string>> = {
 };
 
 /** Fields of an endpoint's `client` and of the endpoint itself without a place here. */
-export const unmovedEndpointFields: Readonly<Record<string, string>> = {
+export const reasonByUnmovedEndpointField: Readonly<Record<string, string>> = {
   "extra-labels": server,
   "always-run": "Only suites have it.",
   store: "Only suites have it.",
   ssh: "SSH is not checked here.",
 };
 
-export const unmovedClientFields: Readonly<Record<string, string>> = {
+export const reasonByUnmovedClientField: Readonly<Record<string, string>> = {
   insecure: unmovedReasons.certificate,
   "proxy-url": unmovedReasons.proxy,
   "dns-resolver": unmovedReasons.resolver,
@@ -86,12 +86,12 @@ export function noteGatusCommonFields(endpoints: readonly Record<string, unknown
 }
 
 /** Returns the page that `ui` describes; null without one that has a name. Its link is the one of its logo. */
-export function movedGatusPage(ui: Record<string, unknown>, notes: MoveNotes): MovedPage | null {
+export function convertGatusPage(ui: Record<string, unknown>, notes: MoveNotes): MovedPage | null {
   const { header, title, description: about, logo: logoUrl, link, buttons } = ui;
   const name = foreignName(header, foreignText(title));
   if (name === "") return null;
   const subject: NoteSubject = { noun: "page", id: "gatus", name };
   const others = foreignList(buttons).map(foreignRecord);
   const all = [{ label: name, url: link }, ...others.map((each) => ({ label: each.name, url: each.link }))];
-  return movedPageOf({ id: "gatus", name, about, logoUrl, links: movedLinksOf(all, subject, "buttons", notes) });
+  return toMovedPage({ id: "gatus", name, about, logoUrl, links: convertForeignLinks(all, subject, "buttons", notes) });
 }

@@ -4,7 +4,7 @@ import type { MovedMonitor } from "../move-document";
 type Stretches = MovedMonitor["history"];
 
 /** The server answers `{"flips": […]}`, while its documentation shows the list alone. */
-export const healthchecksFlipsOf = (body: unknown): unknown[] | null => {
+export const parseHealthchecksFlips = (body: unknown): unknown[] | null => {
   const list = Array.isArray(body) ? body : foreignRecord(body).flips;
   return Array.isArray(list) ? list : null;
 };
@@ -35,7 +35,7 @@ const turnsOf = (flips: readonly unknown[]): { at: number; status: Stretches[num
  * Returns the past of a check by its flips. The last one goes on until now only where the check's status says the same:
  * a pause is a flip too, and what a paused check missed is not known.
  */
-export function pastOfFlips(flips: readonly unknown[], status: unknown): Stretches {
+export function statusSpansOfHealthchecksFlips(flips: readonly unknown[], status: unknown): Stretches {
   const turns = turnsOf(flips);
   return turns.flatMap(({ at: from, status: is }, index): Stretches => {
     const next = turns[index + 1];

@@ -2,24 +2,31 @@ import { type Status, statusRank, worstStatus } from "~/status/status";
 import {
   componentStatusReader,
   impactOfStatus,
-  incidentStatusWords,
-  statuspageComponentWords,
+  incidentStatusByForeignWord,
+  statusByStatuspageWord,
   updateStatusReader,
 } from "../foreign-statuses";
-import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import {
+  foreignInstant,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  parseForeignId,
+} from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf } from "../moved-things";
+import { toMovedIncident } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
 export type IncidentIoRow = Record<string, unknown>;
 
 export const readIncidentIoStatus = componentStatusReader({
-  ...statuspageComponentWords,
+  ...statusByStatuspageWord,
   full_outage: "major_outage",
   major_outage: "major_outage",
 });
-const readUpdateStatus = updateStatusReader(incidentStatusWords);
+const readUpdateStatus = updateStatusReader(incidentStatusByForeignWord);
 
 export const incidentIoInstant = (value: unknown): number | null => foreignInstant(value, "UTC");
 
@@ -34,7 +41,7 @@ interface ImpactSpan {
 function spansOf(row: IncidentIoRow, notes: MoveNotes, subject: NoteSubject): ImpactSpan[] {
   const spans = foreignList(row.component_impacts).flatMap((each): ImpactSpan[] => {
     const { component_id, component_status, start_at, end_at } = foreignRecord(each);
-    const [componentId, from] = [foreignIdOf(component_id), incidentIoInstant(start_at)];
+    const [componentId, from] = [parseForeignId(component_id), incidentIoInstant(start_at)];
     if (componentId === null || from === null) {
       notes.leftOut(subject, "component_impacts", "A span has no component or no start that can be read.");
       return [];
@@ -74,7 +81,7 @@ function timedUpdates(row: IncidentIoRow, notes: MoveNotes, subject: NoteSubject
 function saidChanges(row: IncidentIoRow, notes: MoveNotes, subject: NoteSubject): Map<string, Status> {
   const changes = new Map<string, Status>();
   for (const each of foreignList(row.component_statuses).map(foreignRecord)) {
-    const id = foreignIdOf(each.component_id);
+    const id = parseForeignId(each.component_id);
     if (id !== null)
       changes.set(id, readIncidentIoStatus(each.component_status, notes, subject, "updates.component_statuses"));
   }
@@ -157,8 +164,8 @@ function withFirstUpdate(
 }
 
 /** Translates an incident of a status page; null when it has no id or time. */
-export function movedIncidentIoIncident(row: IncidentIoRow, notes: MoveNotes): MovedIncident | null {
-  const id = foreignIdOf(row.id);
+export function convertIncidentIoIncident(row: IncidentIoRow, notes: MoveNotes): MovedIncident | null {
+  const id = parseForeignId(row.id);
   const title = foreignName(row.name, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const spans = spansOf(row, notes, subject);
@@ -182,7 +189,7 @@ export function movedIncidentIoIncident(row: IncidentIoRow, notes: MoveNotes): M
     ...spans.map(({ status }) => status),
     ...updates.flatMap(({ changes }) => changes.map(({ status }) => status)),
   ];
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title,
     impact: impactOfStatus(worstStatus(statuses)),

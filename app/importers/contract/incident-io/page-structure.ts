@@ -1,18 +1,25 @@
 import { hourMs } from "~/time/durations";
 import { maintenanceStateReader } from "../foreign-statuses";
-import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText, isForeignRecord } from "../foreign-values";
-import { movedHandKeptComponent } from "../hand-kept-component";
+import {
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  isForeignRecord,
+  parseForeignId,
+} from "../foreign-values";
+import { toMovedManualComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedMaintenance, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedMaintenanceOf, movedPageOf } from "../moved-things";
+import { toMovedMaintenance, toMovedPage } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 import { type IncidentIoRow, incidentIoInstant, readIncidentIoStatus } from "./incident";
 
-export function movedIncidentIoPage(row: IncidentIoRow): MovedPage | null {
-  const id = foreignIdOf(row.id);
+export function convertIncidentIoPage(row: IncidentIoRow): MovedPage | null {
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const host = URL.parse(foreignText(row.public_url))?.host ?? "";
-  return movedPageOf({
+  return toMovedPage({
     id,
     name: foreignName(row.name, "Status page"),
     slug: row.subpath,
@@ -22,7 +29,7 @@ export function movedIncidentIoPage(row: IncidentIoRow): MovedPage | null {
 
 function componentOf(row: IncidentIoRow, groupId: string | null, notes: MoveNotes): MovedComponent | null {
   const named = foreignRecord(row.component);
-  const id = foreignIdOf(row.component_id ?? named.id ?? row.id);
+  const id = parseForeignId(row.component_id ?? named.id ?? row.id);
   const name = foreignName(row.name ?? named.name, "Component");
   const subject: NoteSubject = { noun: "component", id, name };
   if (id === null) {
@@ -32,11 +39,11 @@ function componentOf(row: IncidentIoRow, groupId: string | null, notes: MoveNote
   const word = row.current_status ?? row.status;
   const status =
     word === undefined || word === null ? "operational" : readIncidentIoStatus(word, notes, subject, "status");
-  return movedHandKeptComponent({
+  return toMovedManualComponent({
     id,
     name,
     description: foreignText(row.description ?? named.description),
-    groupId: foreignIdOf(row.group_id) ?? groupId,
+    groupId: parseForeignId(row.group_id) ?? groupId,
     manualStatus: status === "no_data" ? status : null,
     startedAt: incidentIoInstant(row.data_available_since),
     showsUptime: row.display_uptime !== false,
@@ -71,7 +78,7 @@ export function readIncidentIoStructure(structure: IncidentIoRow, notes: MoveNot
       continue;
     }
     const group = isForeignRecord(row.group) ? row.group : row;
-    const id = foreignIdOf(group.id);
+    const id = parseForeignId(group.id);
     if (id !== null)
       found.groups.push({
         id,
@@ -94,7 +101,7 @@ const readState = maintenanceStateReader({
 
 function componentIdsOf(row: IncidentIoRow): string[] {
   const rows = [row.affected_components, row.component_impacts, row.components].flatMap(foreignList).map(foreignRecord);
-  return [...new Set(rows.flatMap((each) => foreignIdOf(each.component_id ?? each.id) ?? []))];
+  return [...new Set(rows.flatMap((each) => parseForeignId(each.component_id ?? each.id) ?? []))];
 }
 
 function updatesOf(row: IncidentIoRow): MovedMaintenance["updates"] {
@@ -109,8 +116,8 @@ function updatesOf(row: IncidentIoRow): MovedMaintenance["updates"] {
   return [{ body: message, shownAt: at }];
 }
 
-export function movedIncidentIoMaintenance(row: IncidentIoRow, notes: MoveNotes): MovedMaintenance | null {
-  const id = foreignIdOf(row.id);
+export function convertIncidentIoMaintenance(row: IncidentIoRow, notes: MoveNotes): MovedMaintenance | null {
+  const id = parseForeignId(row.id);
   const title = foreignName(row.name, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   const startsAt = incidentIoInstant(row.starts_at ?? row.started_at);
@@ -121,7 +128,7 @@ export function movedIncidentIoMaintenance(row: IncidentIoRow, notes: MoveNotes)
   const end = incidentIoInstant(row.ends_at ?? row.scheduled_end_at);
   const hasEnd = end !== null && end > startsAt;
   if (!hasEnd) notes.approximated(subject, "ends_at", unmovedReasons.endsNever);
-  return movedMaintenanceOf({
+  return toMovedMaintenance({
     id,
     title,
     startsAt,

@@ -4,22 +4,22 @@ import { plainForeignText } from "../chosen-page";
 import {
   componentStatusReader,
   impactOfStatus,
-  incidentStatusWords,
+  incidentStatusByForeignWord,
   maintenanceStateReader,
   updateStatusReader,
 } from "../foreign-statuses";
 import {
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
+  parseForeignId,
 } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf } from "../moved-things";
+import { toMovedIncident } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
 export type InstatusRow = Record<string, unknown>;
@@ -32,7 +32,7 @@ export const readInstatusStatus = componentStatusReader({
   minoroutage: "partial_outage",
   majoroutage: "major_outage",
 });
-const readUpdateStatus = updateStatusReader(incidentStatusWords);
+const readUpdateStatus = updateStatusReader(incidentStatusByForeignWord);
 const readState = maintenanceStateReader({
   notstartedyet: "scheduled",
   inprogress: "in_progress",
@@ -43,7 +43,7 @@ export const instatusInstant = (value: unknown): number | null => foreignInstant
 
 /** Returns the ids of what it concerns. */
 const componentIdsOf = (row: InstatusRow): string[] => {
-  const ids = foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id ?? each) ?? []);
+  const ids = foreignList(row.components).flatMap((each) => parseForeignId(foreignRecord(each).id ?? each) ?? []);
   return [...new Set(ids)];
 };
 
@@ -67,7 +67,7 @@ function timedUpdates(row: InstatusRow, notes: MoveNotes, subject: NoteSubject):
 function statusesOf(row: InstatusRow, notes: MoveNotes, subject: NoteSubject): Map<string, Status> {
   const statuses = new Map<string, Status>();
   for (const each of [...foreignList(row.components), ...foreignList(row.statuses)].map(foreignRecord)) {
-    const id = foreignIdOf(foreignRecord(each.component).id ?? each.componentId ?? each.id);
+    const id = parseForeignId(foreignRecord(each.component).id ?? each.componentId ?? each.id);
     if (id !== null && foreignText(each.status) !== "")
       statuses.set(id, readInstatusStatus(each.status, notes, subject, "components.status"));
   }
@@ -76,7 +76,7 @@ function statusesOf(row: InstatusRow, notes: MoveNotes, subject: NoteSubject): M
 
 /** Returns the id that it had at Statuspage, where Instatus itself had imported it from there. */
 export function formerStatuspageId(row: InstatusRow): { statuspageId?: string } {
-  const statuspageId = foreignIdOf(row.oldStatuspageId);
+  const statuspageId = parseForeignId(row.oldStatuspageId);
   return statuspageId === null ? {} : { statuspageId };
 }
 
@@ -122,8 +122,8 @@ function updatesOf(
   return [{ status: readUpdateStatus(row.status, notes, subject, "status"), body: "", shownAt: at, changes: [] }];
 }
 
-export function movedInstatusIncident(row: InstatusRow, notes: MoveNotes): MovedIncident | null {
-  const id = foreignIdOf(row.id);
+export function convertInstatusIncident(row: InstatusRow, notes: MoveNotes): MovedIncident | null {
+  const id = parseForeignId(row.id);
   const title = foreignName(plainForeignText(row.name), "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const rows = timedUpdates(row, notes, subject);
@@ -136,7 +136,7 @@ export function movedInstatusIncident(row: InstatusRow, notes: MoveNotes): Moved
   const updates = updatesOf(rows, row, startedAt, notes, subject);
   const isOver = readUpdateStatus(row.status, notes, subject, "status") === "resolved";
   const last = updates.findLast(({ status }) => status === "resolved")?.shownAt ?? updates.at(-1)?.shownAt ?? startedAt;
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title,
     ...componentsOf(row, notes, subject),
@@ -165,8 +165,8 @@ function noticesOf(row: InstatusRow, notes: MoveNotes, subject: NoteSubject): Pi
   return { notices: { atStart: row.notifyStart !== false, atEnd: row.notifyEnd !== false, dayBefore, hourBefore } };
 }
 
-export function movedInstatusMaintenance(row: InstatusRow, notes: MoveNotes): MovedMaintenance | null {
-  const id = foreignIdOf(row.id);
+export function convertInstatusMaintenance(row: InstatusRow, notes: MoveNotes): MovedMaintenance | null {
+  const id = parseForeignId(row.id);
   const title = foreignName(plainForeignText(row.name), "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   const startsAt = instatusInstant(row.start);

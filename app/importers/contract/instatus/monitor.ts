@@ -1,27 +1,27 @@
 import { allHttpStatuses, isComparisonTrue } from "../check-conditions";
 import {
   type CheckSettings,
+  convertCheckHeaders,
   dnsCheckSettings,
   hostAndPort,
   httpCheckSettings,
-  movedCheckHeaders,
   pingCheckSettings,
   statusRangesText,
   tcpCheckSettings,
 } from "../check-settings";
 import {
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
   knownForeignWord,
+  parseForeignId,
 } from "../foreign-values";
 import type { MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
-import { lacksCondition, movedCheckInterval, movedMonitorOf } from "../watched-things";
+import { convertCheckInterval, lacksCondition, toMovedMonitor } from "../watched-things";
 import type { InstatusRow } from "./incident-rows";
 
 const operators: Readonly<Record<string, string>> = {
@@ -95,7 +95,7 @@ function addressOf({ url, queryParams }: InstatusRow): string {
 }
 
 function httpOf(row: InstatusRow, to: AssertedSettings, subject: NoteSubject, notes: MoveNotes) {
-  const headers = movedCheckHeaders(Object.entries(foreignRecord(row.headers)), "headers", subject, notes);
+  const headers = convertCheckHeaders(Object.entries(foreignRecord(row.headers)), "headers", subject, notes);
   const { username, password } = foreignRecord(row.basicAuth);
   const hasAuth = foreignText(username) !== "" || foreignText(password) !== "";
   if (hasAuth) notes.secretFound(subject, "basicAuth");
@@ -135,9 +135,9 @@ const fieldsLeftOut = {
 };
 
 /** Translates a monitor. Which component follows it is not in the API. */
-export function movedInstatusMonitor(row: InstatusRow, notes: MoveNotes): MovedMonitor | null {
+export function convertInstatusMonitor(row: InstatusRow, notes: MoveNotes): MovedMonitor | null {
   const url = foreignText(row.url);
-  const id = foreignIdOf(row.id) ?? foreignIdOf(`${foreignText(row.type)} ${url}`);
+  const id = parseForeignId(row.id) ?? parseForeignId(`${foreignText(row.type)} ${url}`);
   const name = foreignName(row.name, url || "Monitor");
   const subject: NoteSubject = { noun: "monitor", id, name };
   if (id === null || url === "") {
@@ -154,12 +154,12 @@ export function movedInstatusMonitor(row: InstatusRow, notes: MoveNotes): MovedM
   if (check === null)
     notes.question(subject, "type", `No monitor here does a check of “${foreignText(row.type).slice(0, 60)}” like it.`);
   notes.leftOutFields(subject, row, fieldsLeftOut);
-  return movedMonitorOf(
+  return toMovedMonitor(
     {
       id,
       name,
       check,
-      intervalSeconds: movedCheckInterval(foreignNumber(row.checksInterval), subject, "checksInterval", notes),
+      intervalSeconds: convertCheckInterval(foreignNumber(row.checksInterval), subject, "checksInterval", notes),
       isPaused: [lacksCondition(check, subject, notes), unchecked.length > 0].includes(true),
     },
     [],

@@ -1,18 +1,18 @@
 import { plainForeignText } from "../chosen-page";
 import { quotedForeignWord } from "../foreign-statuses";
 import {
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignName,
   foreignRecord,
   foreignText,
   isForeignRecord,
+  parseForeignId,
 } from "../foreign-values";
-import { movedHandKeptComponent } from "../hand-kept-component";
+import { toMovedManualComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { movedPageOf } from "../moved-things";
+import { toMovedPage } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 import { formerStatuspageId, type InstatusRow, instatusInstant, readInstatusStatus } from "./incident-rows";
 
@@ -24,13 +24,13 @@ const pageFields = {
   translations: "Texts come in the page’s first language.",
 };
 
-export function movedInstatusPage(row: InstatusRow, notes: MoveNotes): MovedPage | null {
-  const id = foreignIdOf(row.id);
+export function convertInstatusPage(row: InstatusRow, notes: MoveNotes): MovedPage | null {
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const name = foreignName(plainForeignText(row.name), "Status page");
   notes.leftOutFields({ noun: "page", id, name }, row, pageFields);
   const language = foreignText(row.language);
-  return movedPageOf({
+  return toMovedPage({
     id,
     name,
     slug: row.subdomain,
@@ -44,16 +44,16 @@ export function movedInstatusPage(row: InstatusRow, notes: MoveNotes): MovedPage
 
 /** Returns the id of the group that a component names, as a text or an object. */
 export const instatusGroupIdOf = (row: InstatusRow): string | null =>
-  foreignIdOf(isForeignRecord(row.group) ? row.group.id : row.group) ?? foreignIdOf(row.groupId);
+  parseForeignId(isForeignRecord(row.group) ? row.group.id : row.group) ?? parseForeignId(row.groupId);
 
 /** Returns the group that a component describes itself, where it is an object with a name. */
-export function movedInstatusNestedGroup(row: InstatusRow): MovedGroup | null {
+export function convertInstatusNestedGroup(row: InstatusRow): MovedGroup | null {
   const group = foreignRecord(row.group);
-  const id = foreignIdOf(group.id);
+  const id = parseForeignId(group.id);
   return id === null ? null : { id, name: foreignName(plainForeignText(group.name), "Group"), description: "" };
 }
 
-export const movedInstatusGroup = (row: InstatusRow, id: string): MovedGroup => ({
+export const convertInstatusGroup = (row: InstatusRow, id: string): MovedGroup => ({
   id,
   name: foreignName(plainForeignText(row.name), "Group"),
   description: plainForeignText(row.description),
@@ -65,12 +65,12 @@ const componentFields = {
   uniqueEmail: "No email changes a component here: change the address in the tool that writes to it.",
 };
 
-export function movedInstatusComponent(
+export function convertInstatusComponent(
   row: InstatusRow,
   explained: ReadonlySet<string>,
   notes: MoveNotes,
 ): MovedComponent | null {
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   const name = foreignName(plainForeignText(row.name), "Component");
   const subject: NoteSubject = { noun: "component", id, name };
   if (id === null) {
@@ -83,7 +83,7 @@ export function movedInstatusComponent(
     notes.question(subject, "isThirdParty", "Its vendor’s status page is not in the API: add a monitor of it.");
   const isArchived = hasForeignValue(row.archivedAt);
   if (isArchived) notes.approximated(subject, "archivedAt", "It was archived: it is hidden here.");
-  return movedHandKeptComponent({
+  return toMovedManualComponent({
     id,
     name,
     description: plainForeignText(row.description),
@@ -98,8 +98,8 @@ export function movedInstatusComponent(
 
 const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 
-export function movedInstatusTemplate(row: InstatusRow, notes: MoveNotes): MovedTemplate | null {
-  const id = foreignIdOf(row.id);
+export function convertInstatusTemplate(row: InstatusRow, notes: MoveNotes): MovedTemplate | null {
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const name = foreignName(plainForeignText(row.name), "Template");
   const subject: NoteSubject = { noun: "template", id, name };
@@ -113,7 +113,7 @@ export function movedInstatusTemplate(row: InstatusRow, notes: MoveNotes): Moved
     notes.question(subject, "status", `The status ${quotedForeignWord(word)} is not known here: choose one.`);
   const components = foreignList(row.components).flatMap((each) => {
     const { componentId, id: rowId, status: given } = foreignRecord(each);
-    const own = foreignIdOf(componentId ?? rowId);
+    const own = parseForeignId(componentId ?? rowId);
     const isSaid = foreignText(given) !== "";
     const to = isSaid ? readInstatusStatus(given, notes, subject, "components.status") : null;
     return own === null ? [] : [{ componentId: own, status: to }];
@@ -147,8 +147,8 @@ function wayOf(
 }
 
 /** Translates a subscriber who confirmed; the others agreed to nothing. */
-export function movedInstatusSubscriber(row: InstatusRow, notes: MoveNotes): MovedSubscriber | null {
-  const subject: NoteSubject = { noun: "subscriber", id: foreignIdOf(row.id), name: "" };
+export function convertInstatusSubscriber(row: InstatusRow, notes: MoveNotes): MovedSubscriber | null {
+  const subject: NoteSubject = { noun: "subscriber", id: parseForeignId(row.id), name: "" };
   if (row.confirmed !== true) {
     notes.leftOut(subject, "confirmed", unmovedReasons.unconfirmed);
     return null;
@@ -157,7 +157,7 @@ export function movedInstatusSubscriber(row: InstatusRow, notes: MoveNotes): Mov
   if (!way) return null;
   const componentIds =
     row.all === false
-      ? foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id ?? each) ?? [])
+      ? foreignList(row.components).flatMap((each) => parseForeignId(foreignRecord(each).id ?? each) ?? [])
       : [];
   if (row.all === false && componentIds.length === 0) {
     notes.leftOut(subject, "components", "They chose components, and none is named: they would get everything.");

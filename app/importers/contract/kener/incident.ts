@@ -1,21 +1,21 @@
 import { type Status, worstStatus } from "~/status/status";
 import { hourMs } from "~/time/durations";
-import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
+import { incidentStatusByForeignWord, updateStatusReader } from "../foreign-statuses";
 import {
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignRecord,
   foreignSeconds,
   foreignText,
   knownForeignWord,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
+import { toMovedIncident, toMovedMaintenance } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
-const updateStatusOf = updateStatusReader(incidentStatusWords);
+const updateStatusOf = updateStatusReader(incidentStatusByForeignWord);
 
 const impacts: Readonly<Record<string, Status>> = {
   DOWN: "major_outage",
@@ -31,7 +31,7 @@ interface AffectedMonitor {
 function affectedOf(row: Record<string, unknown>, subject: NoteSubject, notes: MoveNotes): AffectedMonitor[] {
   return foreignList(row.monitors).flatMap((value) => {
     const { monitor_tag, impact, monitor_impact } = foreignRecord(value);
-    const componentId = foreignIdOf(monitor_tag);
+    const componentId = parseForeignId(monitor_tag);
     const word = (foreignText(impact) || foreignText(monitor_impact)).toUpperCase();
     const status = knownForeignWord(impacts, word);
     if (status === undefined) notes.unknownWord(subject, "monitors.impact", word, "it is no data.");
@@ -74,7 +74,7 @@ function incidentOf({ id, title, startedAt, endsAt, state, affected, told }: Ken
   const isOver = state === "resolved" || endsAt !== null;
   const worst = worstStatus(affected.map(({ status }) => status));
   const first: MovedIncidentUpdate = { status: state, body: "", shownAt: startedAt, changes: [] };
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title,
     impact: worst === "major_outage" ? "major" : worst === null ? "none" : "minor",
@@ -87,7 +87,7 @@ function incidentOf({ id, title, startedAt, endsAt, state, affected, told }: Ken
 }
 
 const maintenanceOf = ({ id, title, startedAt, endsAt, state, affected, told }: KenerEvent): MovedMaintenance =>
-  movedMaintenanceOf({
+  toMovedMaintenance({
     id,
     title,
     startsAt: startedAt,
@@ -99,9 +99,9 @@ const maintenanceOf = ({ id, title, startedAt, endsAt, state, affected, told }: 
   });
 
 /** Returns an incident with its comments; one of the type MAINTENANCE is a maintenance. */
-export function movedKenerIncident(value: unknown, comments: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
+export function convertKenerIncident(value: unknown, comments: readonly unknown[], notes: MoveNotes): MoveDocumentPart {
   const row = foreignRecord(value);
-  const [id, startedAt] = [foreignIdOf(row.id), foreignSeconds(row.start_date_time)];
+  const [id, startedAt] = [parseForeignId(row.id), foreignSeconds(row.start_date_time)];
   const isMaintenance = foreignText(row.incident_type).toUpperCase() === "MAINTENANCE";
   const title = foreignName(row.title, isMaintenance ? "Maintenance" : "Incident");
   const subject: NoteSubject = { noun: isMaintenance ? "maintenance" : "incident", id, name: title };

@@ -1,28 +1,28 @@
 import {
   type CheckSettings,
+  convertCheckHeaders,
   dnsCheckSettings,
   hostAndPort,
   httpCheckSettings,
-  movedCheckHeaders,
   pingCheckSettings,
   tcpCheckSettings,
   tlsCheckSettings,
 } from "../check-settings";
 import {
   foreignFlag,
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedHeartbeat } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { parseOriginJson } from "../origin-texts";
 import { unmovedReasons } from "../unmoved-reasons";
-import { lacksCondition, movedCheckTimeout, movedComponentWithMonitor, movedMonitorOf } from "../watched-things";
+import { convertCheckTimeout, lacksCondition, toMovedComponentWithMonitor, toMovedMonitor } from "../watched-things";
 
 type KenerTypeData = Record<string, unknown>;
 
@@ -35,12 +35,12 @@ export interface KenerMonitor {
 }
 
 /** Returns a monitor of the API; `type_data` is a JSON text in v3. */
-export function kenerMonitorOfApi(value: unknown): KenerMonitor {
+export function parseKenerApiMonitor(value: unknown): KenerMonitor {
   const row = foreignRecord(value);
   const text = typeof row.type_data === "string" ? parseOriginJson("type_data", row.type_data || "{}") : null;
   const data = text === null ? row.type_data : text.ok ? text.value : {};
   return {
-    tag: foreignIdOf(row.tag),
+    tag: parseForeignId(row.tag),
     type: foreignText(row.monitor_type).toUpperCase(),
     data: foreignRecord(data),
     row,
@@ -48,14 +48,14 @@ export function kenerMonitorOfApi(value: unknown): KenerMonitor {
 }
 
 /** Returns a monitor of `monitors.yaml`, where the kind is a member of its own. */
-export function kenerMonitorOfYaml(value: unknown): KenerMonitor {
+export function parseKenerYamlMonitor(value: unknown): KenerMonitor {
   const row = foreignRecord(value);
   const kind = ["api", "ping", "dns", "tcp", "ssl"].find((each) => typeof row[each] === "object" && row[each] !== null);
   const data = foreignRecord(row[kind ?? ""]);
   const hosts = [...foreignTexts(data.hostsV4), ...foreignTexts(data.hostsV6)];
   const whole = hosts.length > 0 ? { ...data, hosts } : data;
   const named = { ...row, default_status: row.defaultStatus, category_name: row.category };
-  return { tag: foreignIdOf(row.tag), type: (kind ?? "none").toUpperCase(), data: whole, row: named };
+  return { tag: parseForeignId(row.tag), type: (kind ?? "none").toUpperCase(), data: whole, row: named };
 }
 
 const secretShape = /\$[A-Z][A-Z0-9_]*/;
@@ -66,7 +66,7 @@ function apiCheck(data: KenerTypeData, subject: NoteSubject, notes: MoveNotes): 
         .map(foreignRecord)
         .map(({ key, name, value }) => [foreignText(key) || foreignText(name), value] as const)
     : Object.entries(foreignRecord(data.headers));
-  const text = movedCheckHeaders(pairs, "headers", subject, notes);
+  const text = convertCheckHeaders(pairs, "headers", subject, notes);
   if (data.allowSelfSignedCert === true) notes.approximated(subject, "allowSelfSignedCert", unmovedReasons.certificate);
   return httpCheckSettings({
     url: foreignText(data.url),
@@ -185,7 +185,7 @@ function heartbeatOf({ data, row }: KenerMonitor, id: string, subject: NoteSubje
 const silentTypes = ["NONE", "HEARTBEAT"];
 
 /** Returns a monitor as a component with what watches it; one host of several is one monitor. */
-export function movedKenerMonitor(monitor: KenerMonitor, notes: MoveNotes): MoveDocumentPart {
+export function convertKenerMonitor(monitor: KenerMonitor, notes: MoveNotes): MoveDocumentPart {
   const { tag, row, type, data } = monitor;
   const name = foreignName(row.name, tag ?? "Monitor");
   const subject: NoteSubject = { noun: type === "HEARTBEAT" ? "heartbeat" : "monitor", id: tag, name };
@@ -212,13 +212,13 @@ export function movedKenerMonitor(monitor: KenerMonitor, notes: MoveNotes): Move
     id: tag,
     name,
     description: foreignText(row.description),
-    groupId: foreignIdOf(row.category_name),
+    groupId: parseForeignId(row.category_name),
     check: real[0] ?? null,
     intervalSeconds: intervalOf(monitor, subject, notes),
-    timeoutSeconds: movedCheckTimeout(timeout === null ? null : timeout / 1000, subject, "timeout", notes),
+    timeoutSeconds: convertCheckTimeout(timeout === null ? null : timeout / 1000, subject, "timeout", notes),
     isPaused,
   };
-  const { component } = movedComponentWithMonitor(thing);
+  const { component } = toMovedComponentWithMonitor(thing);
   const isHidden = foreignFlag(row.is_hidden) === true || foreignFlag(row.hidden) === true;
   const isBeating = type === "HEARTBEAT";
   const manualStatus = real.length > 0 || isBeating ? null : manualStatusOf(monitor, subject, notes);
@@ -226,7 +226,7 @@ export function movedKenerMonitor(monitor: KenerMonitor, notes: MoveNotes): Move
   if (isBeating) return { components: [own], heartbeats: [heartbeatOf(monitor, tag, subject, notes)] };
   const all = type === "NONE" ? [] : real.length > 0 ? real : [null];
   const monitors = all.map((check, index) =>
-    movedMonitorOf({ ...thing, check, id: index === 0 ? tag : `${tag}:${index + 1}` }, [tag]),
+    toMovedMonitor({ ...thing, check, id: index === 0 ? tag : `${tag}:${index + 1}` }, [tag]),
   );
   return { components: [own], monitors };
 }

@@ -1,26 +1,31 @@
 import { allHttpStatuses, goDurationSeconds, isComparisonTrue } from "../check-conditions";
 import {
   type CheckSettings,
+  convertCheckHeaders,
   dnsCheckSettings,
   hostAndPort,
   httpCheckSettings,
-  movedCheckHeaders,
   statusRangesText,
   tcpCheckSettings,
 } from "../check-settings";
 import {
   foreignFlag,
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveDocumentPart } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
-import { lacksCondition, movedCheckInterval, movedCheckTimeout, movedComponentWithMonitor } from "../watched-things";
+import {
+  convertCheckInterval,
+  convertCheckTimeout,
+  lacksCondition,
+  toMovedComponentWithMonitor,
+} from "../watched-things";
 
 type ForeignRow = Record<string, unknown>;
 
@@ -44,7 +49,7 @@ export function openstatusMonitorOfYaml(id: string, value: unknown): OpenstatusM
     ([name, header]) => [name, foreignText(header)] as const,
   );
   return {
-    id: foreignIdOf(id),
+    id: parseForeignId(id),
     kind: foreignText(row.kind),
     frequency: foreignText(row.frequency),
     url: foreignText(request.url) || foreignText(request.uri) || (port === "" ? host : `${host}:${port}`),
@@ -55,13 +60,13 @@ export function openstatusMonitorOfYaml(id: string, value: unknown): OpenstatusM
   };
 }
 
-export function openstatusMonitorOfApi(value: unknown): OpenstatusMonitor {
+export function parseOpenstatusApiMonitor(value: unknown): OpenstatusMonitor {
   const row = foreignRecord(value);
   const headers = foreignList(row.headers)
     .map(foreignRecord)
     .map(({ key, value: header }) => [foreignText(key), foreignText(header)] as const);
   return {
-    id: foreignIdOf(row.id),
+    id: parseForeignId(row.id),
     kind: foreignText(row.jobType) || "http",
     frequency: foreignText(row.periodicity),
     url: foreignText(row.url),
@@ -126,7 +131,7 @@ function assertionsOf({ row }: OpenstatusMonitor, subject: NoteSubject, notes: M
 }
 
 function headersOf(monitor: OpenstatusMonitor, subject: NoteSubject, notes: MoveNotes): string {
-  return movedCheckHeaders(monitor.headers, "headers", subject, notes);
+  return convertCheckHeaders(monitor.headers, "headers", subject, notes);
 }
 
 function checkOf(
@@ -159,7 +164,7 @@ const fieldsLeftOut: Readonly<Record<string, string>> = {
 };
 
 /** Returns a monitor as a component with what watches it. */
-export function movedOpenstatusMonitor(monitor: OpenstatusMonitor, notes: MoveNotes): MoveDocumentPart {
+export function convertOpenstatusMonitor(monitor: OpenstatusMonitor, notes: MoveNotes): MoveDocumentPart {
   const { id, row, kind } = monitor;
   const name = foreignName(row.name, id ?? "Monitor");
   const subject: NoteSubject = { noun: "monitor", id, name };
@@ -174,13 +179,13 @@ export function movedOpenstatusMonitor(monitor: OpenstatusMonitor, notes: MoveNo
   const timeout = foreignNumber(row.timeout);
   const isLost = check?.dropped.includes("header") === true;
   if (isLost) notes.question(subject, "assertions.header", unmovedReasons.unchecked);
-  const { component, monitor: own } = movedComponentWithMonitor({
+  const { component, monitor: own } = toMovedComponentWithMonitor({
     id,
     name,
     description: foreignText(row.description),
     check,
-    intervalSeconds: movedCheckInterval(seconds, subject, "frequency", notes),
-    timeoutSeconds: movedCheckTimeout(timeout === null ? null : timeout / 1000, subject, "timeout", notes),
+    intervalSeconds: convertCheckInterval(seconds, subject, "frequency", notes),
+    timeoutSeconds: convertCheckTimeout(timeout === null ? null : timeout / 1000, subject, "timeout", notes),
     isPaused: [foreignFlag(row.active) !== true, asked.lacks, isLost, lacksCondition(check, subject, notes)].includes(
       true,
     ),

@@ -1,23 +1,30 @@
-import { incidentStatusWords, updateStatusReader } from "../foreign-statuses";
-import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import { incidentStatusByForeignWord, updateStatusReader } from "../foreign-statuses";
+import {
+  foreignInstant,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  parseForeignId,
+} from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf, movedMaintenanceOf, movedPageOf } from "../moved-things";
+import { toMovedIncident, toMovedMaintenance, toMovedPage } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
 type ForeignRow = Record<string, unknown>;
 
-const updateStatusOf = updateStatusReader(incidentStatusWords);
+const updateStatusOf = updateStatusReader(incidentStatusByForeignWord);
 
-const idsOf = (value: unknown): string[] => foreignList(value).flatMap((each) => foreignIdOf(each) ?? []);
+const idsOf = (value: unknown): string[] => foreignList(value).flatMap((each) => parseForeignId(each) ?? []);
 
 /** Returns a report with its updates as an incident; null when no update has a time. */
-export function movedOpenstatusReport(
+export function convertOpenstatusReport(
   report: ForeignRow,
   rows: readonly unknown[],
   notes: MoveNotes,
 ): MovedIncident | null {
-  const id = foreignIdOf(report.id);
+  const id = parseForeignId(report.id);
   const title = foreignName(report.title, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const updates = rows.map(foreignRecord).flatMap((row): MovedIncidentUpdate[] => {
@@ -40,7 +47,7 @@ export function movedOpenstatusReport(
   }
   notes.approximated(subject, "impact", "It has none there: it counts as minor, and its components as degraded.");
   const state = updateStatusOf(report.status, notes, subject, "status");
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title,
     impact: "minor",
@@ -52,9 +59,13 @@ export function movedOpenstatusReport(
   });
 }
 
-export function movedOpenstatusMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] {
+export function convertOpenstatusMaintenance(value: unknown, notes: MoveNotes): MovedMaintenance[] {
   const row = foreignRecord(value);
-  const [id, startsAt, endsAt] = [foreignIdOf(row.id), foreignInstant(row.from, "UTC"), foreignInstant(row.to, "UTC")];
+  const [id, startsAt, endsAt] = [
+    parseForeignId(row.id),
+    foreignInstant(row.from, "UTC"),
+    foreignInstant(row.to, "UTC"),
+  ];
   const title = foreignName(row.title, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   if (id === null || startsAt === null || endsAt === null) {
@@ -64,7 +75,7 @@ export function movedOpenstatusMaintenance(value: unknown, notes: MoveNotes): Mo
   const message = foreignText(row.message);
   const updates = message === "" ? [] : [{ body: message, shownAt: startsAt }];
   return [
-    movedMaintenanceOf({
+    toMovedMaintenance({
       id,
       title,
       startsAt,
@@ -77,8 +88,8 @@ export function movedOpenstatusMaintenance(value: unknown, notes: MoveNotes): Mo
   ];
 }
 
-export function movedOpenstatusPage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
-  const id = foreignIdOf(row.id);
+export function convertOpenstatusPage(row: ForeignRow, notes: MoveNotes): MovedPage | null {
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const name = foreignName(row.title, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
@@ -90,7 +101,7 @@ export function movedOpenstatusPage(row: ForeignRow, notes: MoveNotes): MovedPag
     homepageUrl: unmovedReasons.links,
     contactUrl: unmovedReasons.links,
   });
-  return movedPageOf({
+  return toMovedPage({
     id,
     name,
     about: row.description,

@@ -1,7 +1,7 @@
-import { foreignIdOf } from "../foreign-values";
+import { parseForeignId } from "../foreign-values";
 import type { MovedIncident, MovedMaintenance } from "../move-document";
-import { movedStatuspageIncident, type StatuspageContext, type StatuspageRow } from "./incident";
-import { isStatuspageMaintenance, movedStatuspageMaintenance } from "./maintenance";
+import { convertStatuspageIncident, type StatuspageContext, type StatuspageRow } from "./incident";
+import { convertStatuspageMaintenance, isStatuspageMaintenance } from "./maintenance";
 
 /** Incidents and maintenances of one list, which holds both in v1. */
 export interface StatuspageIncidentList {
@@ -20,16 +20,16 @@ export function readStatuspageIncidentList(
 ): StatuspageIncidentList {
   const list: StatuspageIncidentList = { incidents: [], maintenances: [], openComponentIds: [], ids: [] };
   for (const row of rows) {
-    const id = foreignIdOf(row.id);
+    const id = parseForeignId(row.id);
     if (id !== null && seen.has(id)) continue;
     if (id !== null) list.ids.push(id);
     if (isStatuspageMaintenance(row)) {
-      const maintenance = movedStatuspageMaintenance(row, around);
+      const maintenance = convertStatuspageMaintenance(row, around);
       if (maintenance) list.maintenances.push(maintenance);
       if (maintenance?.state === "in_progress") list.openComponentIds.push(...maintenance.componentIds);
       continue;
     }
-    const found = movedStatuspageIncident(row, around);
+    const found = convertStatuspageIncident(row, around);
     if (found) list.incidents.push(found.incident);
     list.openComponentIds.push(...(found?.openComponentIds ?? []));
   }

@@ -2,20 +2,20 @@ import type { Status } from "~/status/status";
 import {
   componentStatusReader,
   impactReader,
-  incidentStatusWords,
+  incidentStatusByForeignWord,
   quotedForeignWord,
+  statusByStatuspageWord,
   statusOfImpact,
-  statuspageComponentWords,
   updateStatusReader,
 } from "../foreign-statuses";
 import {
   foreignFlag,
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignName,
   foreignRecord,
   foreignText,
+  parseForeignId,
 } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
@@ -33,8 +33,8 @@ export interface StatuspageContext {
   notes: MoveNotes;
 }
 
-const readStatus = componentStatusReader({ ...statuspageComponentWords, "": "operational" });
-const readUpdateStatus = updateStatusReader(incidentStatusWords);
+const readStatus = componentStatusReader({ ...statusByStatuspageWord, "": "operational" });
+const readUpdateStatus = updateStatusReader(incidentStatusByForeignWord);
 const readImpact = impactReader({
   none: "none",
   minor: "minor",
@@ -85,7 +85,7 @@ function changesOf(row: StatuspageRow, affected: Map<string, Status>, around: St
   const { componentIds, notes } = around;
   return foreignList(row.affected_components).flatMap((each): MovedIncidentUpdate["changes"] => {
     const { code, name, new_status: word } = foreignRecord(each);
-    const id = foreignIdOf(code);
+    const id = parseForeignId(code);
     if (id === null || !componentIds.has(id)) {
       if (id !== null || !nothingAffected.test(foreignText(name)))
         notes.leftOut(
@@ -110,7 +110,7 @@ function quietComponents(
   around: StatuspageContext,
   subject: NoteSubject,
 ) {
-  const ids = foreignList(incident.components).flatMap((each) => foreignIdOf(foreignRecord(each).id) ?? []);
+  const ids = foreignList(incident.components).flatMap((each) => parseForeignId(foreignRecord(each).id) ?? []);
   const quiet = [...new Set(ids)].filter((id) => !affected.has(id) && around.componentIds.has(id));
   if (quiet.length > 0)
     around.notes.approximated(
@@ -185,9 +185,12 @@ function withFirstUpdate(
 }
 
 /** Translates a real-time incident of v1 or v2; null when it has no id or time. */
-export function movedStatuspageIncident(incident: StatuspageRow, around: StatuspageContext): StatuspageIncident | null {
+export function convertStatuspageIncident(
+  incident: StatuspageRow,
+  around: StatuspageContext,
+): StatuspageIncident | null {
   const { notes } = around;
-  const id = foreignIdOf(incident.id);
+  const id = parseForeignId(incident.id);
   const title = foreignName(incident.name, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const rows = timedStatuspageUpdates(incident, notes, subject);

@@ -1,6 +1,6 @@
 import { hourMs } from "~/time/durations";
 import { maintenanceStateReader } from "../foreign-statuses";
-import { foreignIdOf, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import { foreignList, foreignName, foreignRecord, foreignText, parseForeignId } from "../foreign-values";
 import type { MovedMaintenance } from "../move-document";
 import type { NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
@@ -58,9 +58,9 @@ function noticesOf(row: StatuspageRow): Pick<MovedMaintenance, "notices"> {
 }
 
 /** Translates a scheduled incident of v1 or v2; null when it has no id or start. */
-export function movedStatuspageMaintenance(row: StatuspageRow, around: StatuspageContext): MovedMaintenance | null {
+export function convertStatuspageMaintenance(row: StatuspageRow, around: StatuspageContext): MovedMaintenance | null {
   const { notes, componentIds } = around;
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   const title = foreignName(row.name, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   const startsAt = statuspageInstant(row.scheduled_for);
@@ -70,9 +70,9 @@ export function movedStatuspageMaintenance(row: StatuspageRow, around: Statuspag
   }
   const state = readState(row.status, notes, subject, "status");
   const updates = timedStatuspageUpdates(row, notes, subject).filter((update) => update.row.status !== "postmortem");
-  const ids = foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id) ?? []);
+  const ids = foreignList(row.components).flatMap((each) => parseForeignId(foreignRecord(each).id) ?? []);
   const codes = updates.flatMap((update) =>
-    foreignList(update.row.affected_components).flatMap((each) => foreignIdOf(foreignRecord(each).code) ?? []),
+    foreignList(update.row.affected_components).flatMap((each) => parseForeignId(foreignRecord(each).code) ?? []),
   );
   const all = [...new Set([...ids, ...codes])];
   if (all.some((each) => !componentIds.has(each)))

@@ -1,15 +1,22 @@
 import { isTimeZone } from "~/time/day";
-import { componentStatusReader, quotedForeignWord, statuspageComponentWords } from "../foreign-statuses";
+import { componentStatusReader, quotedForeignWord, statusByStatuspageWord } from "../foreign-statuses";
 import { foreignTimeZone } from "../foreign-time-zone";
-import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
-import { movedHandKeptComponent } from "../hand-kept-component";
+import {
+  foreignInstant,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  parseForeignId,
+} from "../foreign-values";
+import { toMovedManualComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage, MovedTemplate } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { movedPageOf } from "../moved-things";
+import { toMovedPage } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 import { type StatuspageRow, statuspageMarkdown } from "./incident";
 
-const readStatus = componentStatusReader({ ...statuspageComponentWords, "": "operational" });
+const readStatus = componentStatusReader({ ...statusByStatuspageWord, "": "operational" });
 
 const pageLeftOutFields = {
   headline: "A headline above the page has no place here.",
@@ -48,13 +55,13 @@ function zoneOf({ time_zone: word }: StatuspageRow, notes: MoveNotes, subject: N
 }
 
 /** Translates the page of v1 or the `page` of v2. */
-export function movedStatuspagePage(row: StatuspageRow, notes: MoveNotes): MovedPage | null {
-  const id = foreignIdOf(row.id);
+export function convertStatuspagePage(row: StatuspageRow, notes: MoveNotes): MovedPage | null {
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
   pageNotes(row, notes, subject);
-  return movedPageOf({
+  return toMovedPage({
     id,
     name,
     about: row.page_description,
@@ -68,8 +75,8 @@ export function movedStatuspagePage(row: StatuspageRow, notes: MoveNotes): Moved
   });
 }
 
-export function movedStatuspageGroup(row: StatuspageRow): MovedGroup | null {
-  const id = foreignIdOf(row.id);
+export function convertStatuspageGroup(row: StatuspageRow): MovedGroup | null {
+  const id = parseForeignId(row.id);
   return id === null ? null : { id, name: foreignName(row.name, "Group"), description: foreignText(row.description) };
 }
 
@@ -79,13 +86,13 @@ const dayInZone = (value: unknown, timeZone: string): number | null => {
 };
 
 /** Translates a component; `explained` are those whose status an open incident or maintenance sets. */
-export function movedStatuspageComponent(
+export function convertStatuspageComponent(
   row: StatuspageRow,
   timeZone: string,
   explained: ReadonlySet<string>,
   notes: MoveNotes,
 ): MovedComponent | null {
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   const name = foreignName(row.name, "Component");
   const subject: NoteSubject = { noun: "component", id, name };
   if (id === null) {
@@ -99,11 +106,11 @@ export function movedStatuspageComponent(
       "automation_email",
       "No email changes a component here: change the address in the tool that writes to it.",
     );
-  const component = movedHandKeptComponent({
+  const component = toMovedManualComponent({
     id,
     name,
     description: foreignText(row.description),
-    groupId: foreignIdOf(row.group_id),
+    groupId: parseForeignId(row.group_id),
     manualStatus: status === "operational" || explained.has(id) ? null : status,
     startedAt: dayInZone(row.start_date, timeZone),
     showsUptime: row.showcase !== false,
@@ -119,8 +126,8 @@ const templateLeftOutFields = {
 
 const templateStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 
-export function movedStatuspageTemplate(row: StatuspageRow, notes: MoveNotes): MovedTemplate | null {
-  const id = foreignIdOf(row.id);
+export function convertStatuspageTemplate(row: StatuspageRow, notes: MoveNotes): MovedTemplate | null {
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const name = foreignName(row.name, "Template");
   const subject: NoteSubject = { noun: "template", id, name };
@@ -131,7 +138,7 @@ export function movedStatuspageTemplate(row: StatuspageRow, notes: MoveNotes): M
   const status = templateStatuses.find((each) => each === word) ?? null;
   if (status === null && word !== "")
     notes.question(subject, "update_status", `The status “${word.slice(0, 60)}” is none of an incident: choose one.`);
-  const ids = foreignList(row.components).flatMap((each) => foreignIdOf(foreignRecord(each).id ?? each) ?? []);
+  const ids = foreignList(row.components).flatMap((each) => parseForeignId(foreignRecord(each).id ?? each) ?? []);
   const components = ids.map((componentId) => ({ componentId, status: null }));
   return { id, name, title, body, status, ...(components.length > 0 && { components }) };
 }

@@ -1,5 +1,5 @@
 import { quotedForeignWord } from "../foreign-statuses";
-import { foreignIdOf, foreignList, foreignText } from "../foreign-values";
+import { foreignList, foreignText, parseForeignId } from "../foreign-values";
 import type { MovedSubscriber } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
@@ -47,14 +47,14 @@ function wayOf(
 }
 
 /** Translates a subscriber of a list: `state` is what the list is of. */
-export function movedStatuspageSubscriber(
+export function convertStatuspageSubscriber(
   row: StatuspageRow,
   state: MovedSubscriber["state"],
   notes: MoveNotes,
 ): MovedSubscriber | null {
   const subject: NoteSubject = {
     noun: "subscriber",
-    id: foreignIdOf(row.id),
+    id: parseForeignId(row.id),
     name: foreignText(row.mode).slice(0, 30),
   };
   const way = wayOf(row, notes, subject);
@@ -66,7 +66,7 @@ export function movedStatuspageSubscriber(
   return {
     ...way,
     state: hasForeignValue(row.quarantined_at) && state === "active" ? "quarantined" : state,
-    componentIds: foreignList(row.components).flatMap((each) => foreignIdOf(each) ?? []),
+    componentIds: foreignList(row.components).flatMap((each) => parseForeignId(each) ?? []),
     consentedAt: statuspageInstant(row.created_at),
   };
 }

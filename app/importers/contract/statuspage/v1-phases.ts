@@ -1,16 +1,21 @@
 import type { OriginReadMemory, OriginReadPhase, ReadPhaseContext, ReadPhaseFinding } from "../api-phases";
 import { rowsOfOriginAnswer } from "../api-phases";
 import type { ForeignPageNames } from "../chosen-page";
-import { foreignIdOf, foreignList, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
-import { chosenPagePhase, originPageIdPart } from "../key-or-site";
+import { foreignList, foreignRecord, foreignText, foreignTexts, parseForeignId } from "../foreign-values";
+import { originPageIdPart, pageChoicePhase } from "../key-or-site";
 import { type MovedIncident, type MovedSubscriber, type MoveNote, movedIncidentSchema } from "../move-document";
 import type { NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
 import { feedTagsIn, statuspageFeedPhase } from "./feed";
 import { type StatuspageRow, statuspageInstant, statuspageMarkdown } from "./incident";
 import { readStatuspageIncidentList } from "./incident-list";
-import { movedStatuspageComponent, movedStatuspageGroup, movedStatuspagePage, movedStatuspageTemplate } from "./page";
-import { movedStatuspageSubscriber } from "./subscriber";
+import {
+  convertStatuspageComponent,
+  convertStatuspageGroup,
+  convertStatuspagePage,
+  convertStatuspageTemplate,
+} from "./page";
+import { convertStatuspageSubscriber } from "./subscriber";
 
 const base = "https://api.statuspage.io/v1";
 
@@ -25,12 +30,12 @@ const pageNames = (row: StatuspageRow): ForeignPageNames => {
   return { id: id ?? "", title: title ?? "", hosts: [domain ?? "", subdomain ? `${subdomain}.statuspage.io` : ""] };
 };
 
-const pagePhase = chosenPagePhase({
+const pagePhase = pageChoicePhase({
   url: `${base}/pages`,
   api: "api.statuspage.io",
   rowsOf: (body) => rowsOfOriginAnswer(body, "Statuspage"),
   namesOf: pageNames,
-  pageOf: movedStatuspagePage,
+  pageOf: convertStatuspagePage,
 });
 
 /** Returns a phase over a list of the page, which gives each page of rows to `take`. */
@@ -65,13 +70,13 @@ const byPage =
     `${path}?page=${cursor.page}&per_page=${cursor.size}`;
 
 const groupsPhase = listPhase(byPage("/component-groups"), 1, (rows) => ({
-  part: { groups: rows.flatMap((row) => movedStatuspageGroup(row) ?? []) },
+  part: { groups: rows.flatMap((row) => convertStatuspageGroup(row) ?? []) },
 }));
 
 const isComponent = (row: StatuspageRow) => row.group !== true;
 
 const componentIdsPhase = listPhase(byPage("/components"), 1, (rows, { memory }) => {
-  const ids = rows.filter(isComponent).flatMap((row) => foreignIdOf(row.id) ?? []);
+  const ids = rows.filter(isComponent).flatMap((row) => parseForeignId(row.id) ?? []);
   return { memory: { ...memory, componentIds: [...foreignTexts(memory.componentIds), ...ids] } };
 });
 
@@ -82,7 +87,7 @@ const componentsPhase = listPhase(byPage("/components"), 1, (rows, { memory, not
     part: {
       components: rows
         .filter(isComponent)
-        .flatMap((row) => movedStatuspageComponent(row, zone, explained, notes) ?? []),
+        .flatMap((row) => convertStatuspageComponent(row, zone, explained, notes) ?? []),
     },
   };
 });
@@ -98,7 +103,7 @@ const incidentsPhase = listPhase(
     const seen = new Set(foreignTexts(memory.seen));
     const componentIds = new Set(foreignTexts(memory.componentIds));
     const list = readStatuspageIncidentList(rows, seen, { componentIds, feedTags: feedTagsIn(memory), notes });
-    const byId = new Map(rows.map((row) => [foreignIdOf(row.id), row]));
+    const byId = new Map(rows.map((row) => [parseForeignId(row.id), row]));
     const held = list.incidents.filter((each) => lacksPostmortem(byId.get(each.id) ?? {}, each));
     const part = { incidents: list.incidents.filter((each) => !held.includes(each)), maintenances: list.maintenances };
     const openIds = [...new Set([...foreignTexts(memory.openIds), ...list.openComponentIds])];
@@ -137,7 +142,7 @@ const postmortemPhase: OriginReadPhase = {
 };
 
 const templatesPhase = listPhase(byPage("/incident_templates"), 1, (rows, { notes }) => ({
-  part: { templates: rows.flatMap((row) => movedStatuspageTemplate(row, notes) ?? []) },
+  part: { templates: rows.flatMap((row) => convertStatuspageTemplate(row, notes) ?? []) },
 }));
 
 function subscribersPhase(path: string, state: MovedSubscriber["state"]): OriginReadPhase {
@@ -146,7 +151,7 @@ function subscribersPhase(path: string, state: MovedSubscriber["state"]): Origin
     ({ cursor }) => `${path}${mark}page=${cursor.page}&limit=${cursor.size}`,
     0,
     (rows, { notes }) => ({
-      part: { subscribers: rows.flatMap((row) => movedStatuspageSubscriber(row, state, notes) ?? []) },
+      part: { subscribers: rows.flatMap((row) => convertStatuspageSubscriber(row, state, notes) ?? []) },
     }),
   );
 }
@@ -156,7 +161,7 @@ const unconfirmedPhase = listPhase(
   0,
   (rows, { notes }) => {
     for (const row of rows)
-      notes.leftOut({ noun: "subscriber", id: foreignIdOf(row.id), name: "" }, "state", unmovedReasons.unconfirmed);
+      notes.leftOut({ noun: "subscriber", id: parseForeignId(row.id), name: "" }, "state", unmovedReasons.unconfirmed);
     return {};
   },
 );
@@ -164,7 +169,7 @@ const unconfirmedPhase = listPhase(
 const metricsPhase = listPhase(byPage("/metrics"), 1, (rows, { notes }) => {
   for (const row of rows)
     notes.leftOut(
-      { noun: "other", id: foreignIdOf(row.id), name: foreignText(row.name) },
+      { noun: "other", id: parseForeignId(row.id), name: foreignText(row.name) },
       "metric",
       "Metrics have no place here, and their points cannot be read.",
     );

@@ -1,6 +1,5 @@
 import type { OriginReadMemory, OriginReadPhase, ReadPhaseContext, ReadPhaseFinding } from "../api-phases";
 import {
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignName,
@@ -9,17 +8,18 @@ import {
   foreignText,
   foreignTexts,
   isForeignRecord,
+  parseForeignId,
 } from "../foreign-values";
 import { originSiteUrl } from "../key-or-site";
 import type { MovedIncident } from "../move-document";
 import type { NoteSubject } from "../move-notes";
-import { movedIncidentOf } from "../moved-things";
+import { toMovedIncident } from "../moved-things";
 import type { OriginResult } from "../origin";
 import { originRefusal } from "../origin-texts";
 import { feedTagsIn, statuspageFeedPhase } from "./feed";
 import { type StatuspageRow, statuspageMarkdown } from "./incident";
 import { readStatuspageIncidentList } from "./incident-list";
-import { movedStatuspageComponent, movedStatuspageGroup, movedStatuspagePage } from "./page";
+import { convertStatuspageComponent, convertStatuspageGroup, convertStatuspagePage } from "./page";
 
 /** Returns a list of an answer by its member; a refusal when the answer is not Statuspage's. */
 function listIn(body: unknown, member: string): OriginResult<StatuspageRow[]> {
@@ -36,11 +36,11 @@ const idsPhase: OriginReadPhase = {
   take(body, { memory, notes }) {
     const rows = listIn(body, "components");
     if (!rows.ok) return rows;
-    const page = movedStatuspagePage(foreignRecord(foreignRecord(body).page), notes);
+    const page = convertStatuspagePage(foreignRecord(foreignRecord(body).page), notes);
     if (!page)
       return originRefusal("not_this_origin", "The answer names no page: the address is none of a Statuspage.");
-    const groups = rows.value.filter((row) => row.group === true).flatMap((row) => movedStatuspageGroup(row) ?? []);
-    const ids = rows.value.filter((row) => row.group !== true).flatMap((row) => foreignIdOf(row.id) ?? []);
+    const groups = rows.value.filter((row) => row.group === true).flatMap((row) => convertStatuspageGroup(row) ?? []);
+    const ids = rows.value.filter((row) => row.group !== true).flatMap((row) => parseForeignId(row.id) ?? []);
     const known = { ...memory, componentIds: ids, zone: page.timeZone ?? "UTC" };
     return { ok: true, value: { part: { page, groups }, memory: known } };
   },
@@ -91,7 +91,7 @@ function firstDayOf(month: StatuspageRow): string {
 const linesOf = (month: StatuspageRow): HistoryLine[] =>
   foreignList(month.incidents).flatMap((each) => {
     const row = foreignRecord(each);
-    const code = foreignIdOf(row.code);
+    const code = parseForeignId(row.code);
     if (code === null) return [];
     const [name, message, impact] = [row.name, row.message, row.impact].map(foreignText);
     return { code, name: name ?? "", message: message ?? "", impact: impact ?? "", month: firstDayOf(month) };
@@ -162,7 +162,7 @@ function stubFinding({ memory, notes }: ReadPhaseContext): ReadPhaseFinding {
   );
   if (impact === undefined) notes.question(subject, "impact", "Its impact is not known here: it becomes “minor”.");
   const body = statuspageMarkdown(line.message);
-  const incident: MovedIncident = movedIncidentOf({
+  const incident: MovedIncident = toMovedIncident({
     id: line.code,
     title,
     impact: impact ?? "minor",
@@ -182,7 +182,7 @@ const detailPhase: OriginReadPhase = {
   },
   take(body, context) {
     const row = foreignRecord(foreignRecord(body).incident);
-    if (foreignIdOf(row.id) === null) return { ok: true, value: stubFinding(context) };
+    if (parseForeignId(row.id) === null) return { ok: true, value: stubFinding(context) };
     return { ok: true, value: incidentsFinding([row], { ...context, memory: shortened(context.memory) }) };
   },
   missing: stubFinding,
@@ -198,7 +198,7 @@ const componentsPhase: OriginReadPhase = {
     const zone = foreignText(memory.zone);
     const components = rows.value
       .filter((row) => row.group !== true)
-      .flatMap((row) => movedStatuspageComponent(row, zone, explained, notes) ?? []);
+      .flatMap((row) => convertStatuspageComponent(row, zone, explained, notes) ?? []);
     notes.leftOut(
       { noun: "subscriber", id: null, name: "" },
       "subscribers",

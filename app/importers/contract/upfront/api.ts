@@ -1,12 +1,12 @@
 import { firstForeignPage } from "../chosen-page";
 import {
-  foreignIdOf,
   foreignList,
   foreignNumber,
   foreignRecord,
   foreignText,
   foreignTexts,
   isForeignRecord,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedComponent } from "../move-document";
 import { countedThings, type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
@@ -22,18 +22,18 @@ import {
   queuedApiReader,
   unlistedOriginAnswer,
 } from "../queued-api";
-import { movedStatuspageIncident } from "../statuspage/incident";
-import { isStatuspageMaintenance, movedStatuspageMaintenance } from "../statuspage/maintenance";
+import { convertStatuspageIncident } from "../statuspage/incident";
+import { convertStatuspageMaintenance, isStatuspageMaintenance } from "../statuspage/maintenance";
 import {
-  movedStatuspageComponent,
-  movedStatuspageGroup,
-  movedStatuspagePage,
-  movedStatuspageTemplate,
+  convertStatuspageComponent,
+  convertStatuspageGroup,
+  convertStatuspagePage,
+  convertStatuspageTemplate,
 } from "../statuspage/page";
-import { movedStatuspageSubscriber } from "../statuspage/subscriber";
+import { convertStatuspageSubscriber } from "../statuspage/subscriber";
 import { unmovedReasons } from "../unmoved-reasons";
 import { movedUpfrontChannel, movedUpfrontSeries, occurrenceIdsOf } from "./series-and-channels";
-import { movedUpfrontHeartbeat, movedUpfrontMonitor, upfrontMonitorOfApi } from "./watchers";
+import { convertUpfrontHeartbeat, convertUpfrontMonitor, parseUpfrontApiMonitor } from "./watchers";
 
 const title = "Upfront";
 
@@ -79,7 +79,7 @@ function readPages({
 }: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {
   const keysOf = ({ id, name, subdomain }: ForeignRow) => ({ id, name, slug: subdomain });
   const page = firstForeignPage(rowsOf(body), settings.choices.page, keysOf, "pages", notes);
-  const id = foreignIdOf(page?.id);
+  const id = parseForeignId(page?.id);
   if (id === null) return originRefusal("not_found", "The token reads no page: make one of a member of the page.");
   notes.leftOut(
     wholeOriginSubject(title),
@@ -90,7 +90,7 @@ function readPages({
 }
 
 function readPage({ body, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const page = movedStatuspagePage(foreignRecord(body), notes);
+  const page = convertStatuspagePage(foreignRecord(body), notes);
   return { part: { page }, memory: { zone: page?.timeZone ?? "UTC" } };
 }
 
@@ -115,7 +115,7 @@ function keptComponent(row: ForeignRow, component: MovedComponent, notes: MoveNo
 function readComponents({ body, memory, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const zone = foreignText(memory.zone) || "UTC";
   const components = rowsOf(body).flatMap((row) => {
-    const component = movedStatuspageComponent(row, zone, new Set(), notes);
+    const component = convertStatuspageComponent(row, zone, new Set(), notes);
     return component ? [keptComponent(row, component, notes)] : [];
   });
   const known = [...foreignTexts(memory.componentIds), ...components.map(({ id }) => id)];
@@ -128,10 +128,10 @@ function readIncidents({ body, memory, request, notes }: QueuedOriginAnswerFacts
   if (request.what === "incidents/scheduled") {
     const ofSeries = new Set(foreignTexts(memory.occurrenceIds));
     const own = rows.filter((row) => row.status !== "scheduled" || !ofSeries.has(foreignText(row.id)));
-    return { maintenances: own.flatMap((row) => movedStatuspageMaintenance(row, around) ?? []) };
+    return { maintenances: own.flatMap((row) => convertStatuspageMaintenance(row, around) ?? []) };
   }
   const incidents = rows.filter((row) => !isStatuspageMaintenance(row));
-  return { incidents: incidents.flatMap((row) => movedStatuspageIncident(row, around)?.incident ?? []) };
+  return { incidents: incidents.flatMap((row) => convertStatuspageIncident(row, around)?.incident ?? []) };
 }
 
 function readSubscribers({ body, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
@@ -140,7 +140,7 @@ function readSubscribers({ body, notes }: QueuedOriginAnswerFacts): MoveDocument
   const subscribers = rowsOf(body).flatMap((row) => {
     const state = states.find((each) => each === row.state);
     if (state !== undefined && !/[*•…]/.test(foreignText(row.email)))
-      return movedStatuspageSubscriber(row, state, notes) ?? [];
+      return convertStatuspageSubscriber(row, state, notes) ?? [];
     rest += 1;
     return [];
   });
@@ -152,7 +152,7 @@ function readSubscribers({ body, notes }: QueuedOriginAnswerFacts): MoveDocument
 /** Asks for each thing of a list, as only its own answer has its settings. */
 function detailsOf({ request, body }: QueuedOriginAnswerFacts, what: string, list = `${what}s`): QueuedOriginRequest[] {
   return rowsOf(body).flatMap((row): QueuedOriginRequest[] => {
-    const id = foreignIdOf(row.id);
+    const id = parseForeignId(row.id);
     return id === null ? [] : [{ what, path: `${foreignText(request.about.root)}/${list}/${encodeURIComponent(id)}` }];
   });
 }
@@ -165,11 +165,11 @@ function nextMonitors({ request, headers, body }: QueuedOriginAnswerFacts): Queu
 }
 
 function readWatcher({ request, body, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  if (request.what === "monitor") return { monitors: movedUpfrontMonitor(upfrontMonitorOfApi(body), notes) };
+  if (request.what === "monitor") return { monitors: convertUpfrontMonitor(parseUpfrontApiMonitor(body), notes) };
   const row = foreignRecord(body);
   const grace = foreignNumber(row.grace);
   const given = { row, name: foreignText(row.name), url: foreignText(row.ping_url), graceSeconds: grace };
-  return { heartbeats: movedUpfrontHeartbeat(given, notes) };
+  return { heartbeats: convertUpfrontHeartbeat(given, notes) };
 }
 
 function readSeries({ body, memory, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
@@ -180,7 +180,7 @@ function readSeries({ body, memory, notes }: QueuedOriginAnswerFacts): QueuedOri
 }
 
 const readTemplates = ({ body, notes }: QueuedOriginAnswerFacts): MoveDocumentPart => ({
-  templates: rowsOf(body).flatMap((row) => movedStatuspageTemplate(row, notes) ?? []),
+  templates: rowsOf(body).flatMap((row) => convertStatuspageTemplate(row, notes) ?? []),
 });
 
 function readList(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
@@ -191,7 +191,7 @@ function readList(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   if (what === "heartbeats") return { part: {}, more: [...detailsOf(facts, "heartbeat"), ...nextRows(facts)] };
   const more = what === "incidents/scheduled" ? [] : nextRows(facts);
   if (what === "component-groups")
-    return { part: { groups: rowsOf(facts.body).flatMap((row) => movedStatuspageGroup(row) ?? []) }, more };
+    return { part: { groups: rowsOf(facts.body).flatMap((row) => convertStatuspageGroup(row) ?? []) }, more };
   if (what === "components") return { ...readComponents(facts), more };
   if (what === "incident_templates") return { part: readTemplates(facts), more };
   return { part: what === "subscribers" ? readSubscribers(facts) : readIncidents(facts), more };

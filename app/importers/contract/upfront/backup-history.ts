@@ -1,6 +1,6 @@
 import type { Impact } from "~/status/status";
 import { impactReader } from "../foreign-statuses";
-import { foreignIdOf, foreignName, foreignRecord, foreignText, knownForeignWord } from "../foreign-values";
+import { foreignName, foreignRecord, foreignText, knownForeignWord, parseForeignId } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
@@ -29,7 +29,7 @@ function changesOf(value: unknown, notes: MoveNotes, subject: NoteSubject): Move
         ([id, to]) => [id, typeof to === "object" ? foreignRecord(to).to : to] as const,
       );
   return rows.flatMap(([id, to]) => {
-    const componentId = foreignIdOf(id);
+    const componentId = parseForeignId(id);
     if (componentId === null) return [];
     const status = to === null || to === "operational" ? null : readBackupStatus(to, notes, subject, "changes");
     return [{ componentId, status }];
@@ -46,12 +46,12 @@ function postmortemOf(row: UpfrontBackupRow): MovedIncident["postmortem"] {
   return { body, publishedAt, ...(row.postmortem_notified === 1 && { isNotified: true }) };
 }
 
-export function movedBackupIncident(
+export function convertBackupIncident(
   row: UpfrontBackupRow,
   tables: UpfrontBackupTables,
   notes: MoveNotes,
 ): MovedIncident[] {
-  const [id, startedAt] = [foreignIdOf(row.id), backupInstant(row.started_at)];
+  const [id, startedAt] = [parseForeignId(row.id), backupInstant(row.started_at)];
   const title = foreignName(row.title, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
   if (id === null || startedAt === null) return [];
@@ -75,7 +75,7 @@ export function movedBackupIncident(
     changes: [],
   };
   const components = own("incident_component").flatMap(({ component_id, status }) => {
-    const componentId = foreignIdOf(component_id);
+    const componentId = parseForeignId(component_id);
     return componentId === null
       ? []
       : [{ componentId, status: readBackupStatus(status, notes, subject, "incident_component") }];
@@ -113,12 +113,12 @@ const noticesOf = (row: UpfrontBackupRow): NonNullable<MovedMaintenance["notices
 const isOfOpenSeries = (row: UpfrontBackupRow, tables: UpfrontBackupTables): boolean =>
   backupRowsOfTable(tables, "maintenance_series").some((each) => each.id === row.series_id && isBackupSeriesOpen(each));
 
-export function movedBackupMaintenance(
+export function convertBackupMaintenance(
   row: UpfrontBackupRow,
   tables: UpfrontBackupTables,
   notes: MoveNotes,
 ): MovedMaintenance[] {
-  const [id, startsAt, endsAt] = [foreignIdOf(row.id), backupInstant(row.starts_at), backupInstant(row.ends_at)];
+  const [id, startsAt, endsAt] = [parseForeignId(row.id), backupInstant(row.starts_at), backupInstant(row.ends_at)];
   const title = foreignName(row.title, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   if (id === null || startsAt === null) return [];
@@ -144,7 +144,7 @@ export function movedBackupMaintenance(
       endsAt: Math.max(startsAt, endsAt ?? startsAt),
       state: state ?? "scheduled",
       updates: [...(planned.body === "" ? [] : [planned]), ...updates].sort(byTime),
-      componentIds: own("maintenance_component").flatMap(({ component_id }) => foreignIdOf(component_id) ?? []),
+      componentIds: own("maintenance_component").flatMap(({ component_id }) => parseForeignId(component_id) ?? []),
       autoStart: row.auto_start !== 0,
       autoEnd: row.auto_end !== 0,
       path: `/maintenances/${id}`,

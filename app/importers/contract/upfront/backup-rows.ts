@@ -1,5 +1,5 @@
 import { type Status, statuses } from "~/status/status";
-import { componentStatusReader, incidentStatusWords, updateStatusReader } from "../foreign-statuses";
+import { componentStatusReader, incidentStatusByForeignWord, updateStatusReader } from "../foreign-statuses";
 import { foreignNumber, foreignText } from "../foreign-values";
 import { parseOriginJson } from "../origin-texts";
 
@@ -10,7 +10,7 @@ export type UpfrontBackupTables = ReadonlyMap<string, UpfrontBackupRow[]>;
 export const readBackupStatus = componentStatusReader(
   Object.fromEntries(statuses.map((word): [string, Status] => [word, word])),
 );
-export const readBackupUpdateStatus = updateStatusReader(incidentStatusWords);
+export const readBackupUpdateStatus = updateStatusReader(incidentStatusByForeignWord);
 
 export const backupRowsOfTable = (tables: UpfrontBackupTables, name: string): UpfrontBackupRow[] =>
   tables.get(name) ?? [];

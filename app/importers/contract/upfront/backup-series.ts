@@ -1,6 +1,6 @@
 import { repeatOfRrule } from "~/time/repeat";
 import type { MovedMaintenanceSeries } from "../../rules/moved-series";
-import { foreignIdOf, foreignName, foreignNumber, foreignRecord, foreignText } from "../foreign-values";
+import { foreignName, foreignNumber, foreignRecord, foreignText, parseForeignId } from "../foreign-values";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
 import { parseBackupJson, type UpfrontBackupRow } from "./backup-rows";
@@ -11,8 +11,8 @@ const maxSeconds = 31_536_000;
 export const isBackupSeriesOpen = (row: UpfrontBackupRow): boolean => foreignNumber(row.due_at) !== null;
 
 /** Returns a series of maintenance that goes on; its past occurrences come as maintenance of their own. */
-export function movedBackupSeries(row: UpfrontBackupRow, notes: MoveNotes): MovedMaintenanceSeries[] {
-  const [id, title] = [foreignIdOf(row.id), foreignName(row.title, "Maintenance")];
+export function convertBackupSeries(row: UpfrontBackupRow, notes: MoveNotes): MovedMaintenanceSeries[] {
+  const [id, title] = [parseForeignId(row.id), foreignName(row.title, "Maintenance")];
   const subject: NoteSubject = { noun: "maintenance_series", id, name: title };
   const repeat = repeatOfRrule(foreignText(row.rule));
   const durationSeconds = Math.round((foreignNumber(row.duration) ?? 0) / 1000);
@@ -35,7 +35,7 @@ export function movedBackupSeries(row: UpfrontBackupRow, notes: MoveNotes): Move
       durationSeconds,
       repeat: { frequency, interval, until: end.kind === "until" ? end.date : null, ...(weekdays ? { weekdays } : {}) },
       componentIds: Object.keys(foreignRecord(parseBackupJson(row.components))).flatMap(
-        (each) => foreignIdOf(each) ?? [],
+        (each) => parseForeignId(each) ?? [],
       ),
       autoStart: row.auto_start !== 0,
       autoEnd: row.auto_end !== 0,

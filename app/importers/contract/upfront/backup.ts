@@ -1,6 +1,5 @@
 import { firstForeignPage } from "../chosen-page";
 import {
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignName,
@@ -8,14 +7,15 @@ import {
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedComponent, MovedPage, MovedSubscriber, MovedTemplate } from "../move-document";
 import { countedThings, MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
-import { type ForeignLink, movedLinksOf, movedPageOf } from "../moved-things";
+import { convertForeignLinks, type ForeignLink, toMovedPage } from "../moved-things";
 import type { OriginResult } from "../origin";
 import { originRefusal, parseOriginJson } from "../origin-texts";
 import { unmovedReasons } from "../unmoved-reasons";
-import { movedBackupIncident, movedBackupMaintenance } from "./backup-history";
+import { convertBackupIncident, convertBackupMaintenance } from "./backup-history";
 import {
   backupInstant,
   backupRowsOfTable,
@@ -25,8 +25,8 @@ import {
   type UpfrontBackupRow,
   type UpfrontBackupTables,
 } from "./backup-rows";
-import { movedBackupSeries } from "./backup-series";
-import { movedUpfrontHeartbeat, movedUpfrontMonitor } from "./watchers";
+import { convertBackupSeries } from "./backup-series";
+import { convertUpfrontHeartbeat, convertUpfrontMonitor } from "./watchers";
 
 /** Version of the file's format that is read. */
 const formatVersion = 1;
@@ -65,7 +65,7 @@ const linksOf = (links: unknown): ForeignLink[] =>
     .map(({ label, url }) => ({ label, url }));
 
 function pageOf(row: UpfrontBackupRow, notes: MoveNotes): MovedPage {
-  const id = foreignIdOf(row.id) ?? "page";
+  const id = parseForeignId(row.id) ?? "page";
   const name = foreignName(row.name, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
   const isPrivate = foreignText(row.visibility) !== "public" && foreignText(row.visibility) !== "";
@@ -75,7 +75,7 @@ function pageOf(row: UpfrontBackupRow, notes: MoveNotes): MovedPage {
     escalates: unmovedReasons.escalationSetting,
   });
   const language = foreignText(row.language);
-  return movedPageOf({
+  return toMovedPage({
     id,
     name,
     about: row.about,
@@ -85,7 +85,7 @@ function pageOf(row: UpfrontBackupRow, notes: MoveNotes): MovedPage {
     accentColor: row.accent,
     isPrivate,
     languages: language ? [language] : [],
-    links: movedLinksOf(linksOf(row.links), subject, "links", notes),
+    links: convertForeignLinks(linksOf(row.links), subject, "links", notes),
   });
 }
 
@@ -108,7 +108,7 @@ function manualStatusOf(row: UpfrontBackupRow, notes: MoveNotes, subject: NoteSu
 }
 
 function componentOf(row: UpfrontBackupRow, zone: string, notes: MoveNotes): MovedComponent[] {
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   if (id === null || foreignNumber(row.archived_at) !== null) return [];
   const name = foreignName(row.name, "Component");
   const subject: NoteSubject = { noun: "component", id, name };
@@ -118,7 +118,7 @@ function componentOf(row: UpfrontBackupRow, zone: string, notes: MoveNotes): Mov
       id,
       name,
       description: foreignText(row.description),
-      groupId: foreignIdOf(row.group_id),
+      groupId: parseForeignId(row.group_id),
       manualStatus: manualStatusOf(row, notes, subject),
       keptBy: keeperOf(row),
       startedAt: foreignInstant(row.start_date, zone),
@@ -138,7 +138,7 @@ function subscriberOf(row: UpfrontBackupRow): MovedSubscriber[] {
 }
 
 function templateOf(row: UpfrontBackupRow, notes: MoveNotes): MovedTemplate[] {
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   if (id === null) return [];
   const name = foreignName(row.name, "Template");
   const subject: NoteSubject = { noun: "template", id, name };
@@ -169,9 +169,9 @@ function watchersOf(tables: UpfrontBackupTables, notes: MoveNotes): Pick<MoveDoc
   const monitors = backupRowsOfTable(tables, "monitor").flatMap((row) => {
     const source = sources.get(row.id) ?? {};
     const settings = openSettings(source.settings_sealed);
-    return movedUpfrontMonitor(
+    return convertUpfrontMonitor(
       {
-        id: foreignIdOf(row.id),
+        id: parseForeignId(row.id),
         name: foreignText(source.name),
         kind: foreignText(source.kind),
         settings: settings ?? {},
@@ -189,7 +189,7 @@ function watchersOf(tables: UpfrontBackupTables, notes: MoveNotes): Pick<MoveDoc
     const name = foreignText(sources.get(row.id)?.name);
     const columns = ["tags", "schedule", "fail_words", "success_words", "start_words"];
     const read = { ...row, ...Object.fromEntries(columns.map((each) => [each, parseBackupJson(row[each])])) };
-    return movedUpfrontHeartbeat({ row: read, name, url: "", graceSeconds: foreignNumber(row.grace_seconds) }, notes);
+    return convertUpfrontHeartbeat({ row: read, name, url: "", graceSeconds: foreignNumber(row.grace_seconds) }, notes);
   });
   return { monitors, heartbeats };
 }
@@ -231,7 +231,7 @@ export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): O
   const inOrder = (rows: UpfrontBackupRow[]) =>
     [...rows].sort((a, b) => (foreignNumber(a.position) ?? 0) - (foreignNumber(b.position) ?? 0));
   const groups = inOrder(backupRowsOfTable(own, "component_group")).flatMap((row) => {
-    const id = foreignIdOf(row.id);
+    const id = parseForeignId(row.id);
     return id === null ? [] : [{ id, name: foreignName(row.name, "Group"), description: foreignText(row.description) }];
   });
   const zone = foreignText(page.time_zone) || "UTC";
@@ -240,9 +240,9 @@ export function movePartOfBackup(tables: UpfrontBackupTables, wanted: string): O
     groups,
     components: inOrder(backupRowsOfTable(own, "component")).flatMap((row) => componentOf(row, zone, notes)),
     ...watchersOf(own, notes),
-    incidents: backupRowsOfTable(own, "incident").flatMap((row) => movedBackupIncident(row, own, notes)),
-    maintenances: backupRowsOfTable(own, "maintenance").flatMap((row) => movedBackupMaintenance(row, own, notes)),
-    maintenanceSeries: backupRowsOfTable(own, "maintenance_series").flatMap((row) => movedBackupSeries(row, notes)),
+    incidents: backupRowsOfTable(own, "incident").flatMap((row) => convertBackupIncident(row, own, notes)),
+    maintenances: backupRowsOfTable(own, "maintenance").flatMap((row) => convertBackupMaintenance(row, own, notes)),
+    maintenanceSeries: backupRowsOfTable(own, "maintenance_series").flatMap((row) => convertBackupSeries(row, notes)),
     templates: backupRowsOfTable(own, "template").flatMap((row) => templateOf(row, notes)),
     subscribers: moved,
   };

@@ -1,13 +1,13 @@
 import type { MovedChannel } from "../../rules/moved-channel";
 import { type MovedMaintenanceSeries, movedMaintenanceSeriesSchema } from "../../rules/moved-series";
 import {
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
@@ -19,7 +19,7 @@ type ForeignRow = Record<string, unknown>;
 export function movedUpfrontSeries(row: ForeignRow, notes: MoveNotes): MovedMaintenanceSeries[] {
   if (row.next_start === null) return [];
   const repeat = foreignRecord(row.repeat);
-  const [id, title] = [foreignIdOf(row.id), foreignName(row.title, "Maintenance")];
+  const [id, title] = [parseForeignId(row.id), foreignName(row.title, "Maintenance")];
   const subject: NoteSubject = { noun: "maintenance_series", id, name: title };
   const { frequency, interval, weekdays, count } = repeat;
   const series = movedMaintenanceSeriesSchema.safeParse({
@@ -52,7 +52,7 @@ type ChannelSetting = [name: string, value: string | number | boolean];
 
 /** Returns a channel; one that has a secret, which the API shows nobody, is left out by its name. */
 export function movedUpfrontChannel(row: ForeignRow, notes: MoveNotes): MovedChannel[] {
-  const [id, name] = [foreignIdOf(row.id), foreignName(row.name, "Channel")];
+  const [id, name] = [parseForeignId(row.id), foreignName(row.name, "Channel")];
   const settings = Object.entries(foreignRecord(row.settings));
   const isMasked = settings.some(([, value]) => foreignText(value).includes(maskedSettingSign));
   if (id === null || isMasked) {

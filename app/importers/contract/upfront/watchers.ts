@@ -1,12 +1,12 @@
 import {
   foreignFlag,
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
@@ -34,7 +34,7 @@ export interface UpfrontMonitor {
 }
 
 /** Returns a monitor; one whose settings are not all known comes paused. */
-export function movedUpfrontMonitor(given: UpfrontMonitor, notes: MoveNotes): MovedMonitor[] {
+export function convertUpfrontMonitor(given: UpfrontMonitor, notes: MoveNotes): MovedMonitor[] {
   const { id, kind } = given;
   if (id === null) return [];
   const name = foreignName(given.name, `Monitor ${id}`);
@@ -63,10 +63,10 @@ export function movedUpfrontMonitor(given: UpfrontMonitor, notes: MoveNotes): Mo
   ];
 }
 
-export function upfrontMonitorOfApi(value: unknown): UpfrontMonitor {
+export function parseUpfrontApiMonitor(value: unknown): UpfrontMonitor {
   const row = foreignRecord(value);
   return {
-    id: foreignIdOf(row.id),
+    id: parseForeignId(row.id),
     name: foreignText(row.name),
     kind: foreignText(row.kind),
     settings: foreignRecord(row.settings),
@@ -105,11 +105,11 @@ const fieldsLeftOut: Readonly<Record<string, string>> = {
 
 const pingPath = /\/(?:ping|hb)\/([\w-]{8,100})\/?$/;
 
-export function movedUpfrontHeartbeat(
+export function convertUpfrontHeartbeat(
   { row, url, graceSeconds, ...given }: UpfrontHeartbeat,
   notes: MoveNotes,
 ): MovedHeartbeat[] {
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   if (id === null) return [];
   const name = foreignName(given.name, `Heartbeat ${id}`);
   const subject: NoteSubject = { noun: "heartbeat", id, name };

@@ -1,27 +1,27 @@
 import {
   type CheckSettings,
+  convertCheckHeaders,
   hostAndPort,
   httpCheckSettings,
-  movedCheckHeaders,
   tcpCheckSettings,
   tlsCheckSettings,
   websocketCheckSettings,
 } from "../check-settings";
 import {
   foreignFlag,
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveDocumentPart, MovedMonitor, MovedPage } from "../move-document";
 import { type MoveNotes, type NoteSubject, wholeOriginSubject } from "../move-notes";
-import { type ForeignLink, movedLinksOf, movedPageOf } from "../moved-things";
+import { convertForeignLinks, type ForeignLink, toMovedPage } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
-import { lacksCondition, movedComponentWithMonitor, movedTagsOf } from "../watched-things";
+import { convertForeignTags, lacksCondition, toMovedComponentWithMonitor } from "../watched-things";
 
 /**
  * Returns the slug that Upptime uses in a site's file names: words in lower case joined by hyphens, with camelCase
@@ -65,7 +65,7 @@ function headersOf({ site, subject, notes }: SiteFacts): string {
     const colon = line.indexOf(":");
     return [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()] as const;
   });
-  return movedCheckHeaders(rows, "headers", subject, notes);
+  return convertCheckHeaders(rows, "headers", subject, notes);
 }
 
 function httpOf(facts: SiteFacts, url: string): CheckSettings | null {
@@ -126,7 +126,7 @@ function isUncertain({ site, subject, notes }: SiteFacts, check: CheckSettings |
 }
 
 /** The history of a site, as read from Upptime's history files. */
-export interface UpptimeSitePast {
+export interface UpptimeSiteHistory {
   /** When Upptime started to check the site, UTC ms. */
   startedAt: number | null;
   history: MovedMonitor["history"];
@@ -139,14 +139,14 @@ export interface UpptimeSite {
 }
 
 /** Returns a site as a component with its monitor. */
-export function movedUpptimeSite(
+export function convertUpptimeSite(
   value: unknown,
-  pastOf: (slug: string) => UpptimeSitePast,
+  pastOf: (slug: string) => UpptimeSiteHistory,
   notes: MoveNotes,
 ): UpptimeSite | null {
   const site = foreignRecord(value);
   const name = foreignName(site.name, foreignText(site.url));
-  const id = foreignIdOf(foreignText(site.slug) || upptimeSlugOfName(name));
+  const id = parseForeignId(foreignText(site.slug) || upptimeSlugOfName(name));
   const subject: NoteSubject = { noun: "monitor", id, name };
   if (id === null) {
     notes.question(subject, "name", "It has neither name nor slug, so it does not come.");
@@ -155,13 +155,13 @@ export function movedUpptimeSite(
   const facts = { site, subject, notes };
   const check = checkOf(facts);
   notes.leftOutFields(subject, site, fieldsLeftOut);
-  const { component, monitor } = movedComponentWithMonitor({
+  const { component, monitor } = toMovedComponentWithMonitor({
     id,
     name,
     check,
     intervalSeconds: 300,
     isPaused: isUncertain(facts, check),
-    tags: movedTagsOf(foreignTexts(site.tags), subject, "tags", notes),
+    tags: convertForeignTags(foreignTexts(site.tags), subject, "tags", notes),
     ...pastOf(id),
   });
   return { id, part: { components: [component], monitors: [monitor] } };
@@ -214,30 +214,30 @@ const linksOf = (navbar: unknown, { owner, repo }: Record<string, unknown>): For
         .replaceAll("$REPO", () => foreignText(repo)),
     }));
 
-export function movedUpptimePage(config: Record<string, unknown>, notes: MoveNotes): MovedPage {
+export function convertUpptimePage(config: Record<string, unknown>, notes: MoveNotes): MovedPage {
   const website = foreignRecord(config["status-website"]);
-  const id = foreignIdOf([config.owner, config.repo].map(foreignText).filter(Boolean).join("/")) ?? "upptime";
+  const id = parseForeignId([config.owner, config.repo].map(foreignText).filter(Boolean).join("/")) ?? "upptime";
   const name = foreignName(website.name, id);
   const subject: NoteSubject = { noun: "page", id, name };
   notes.leftOutFields(subject, website, websiteLeftOut);
   notes.leftOutFields(wholeOriginSubject("Upptime"), config, configLeftOut);
   const about = [website.introTitle, website.introMessage].map(foreignText).filter(Boolean).join("\n\n");
-  return movedPageOf({
+  return toMovedPage({
     id,
     name,
     about,
     timeZone: "UTC",
     host: website.cname,
     logoUrl: website.logoUrl,
-    links: movedLinksOf(linksOf(website.navbar, config), subject, "navbar", notes),
+    links: convertForeignLinks(linksOf(website.navbar, config), subject, "navbar", notes),
   });
 }
 
-export const upptimeSitesOf = (config: Record<string, unknown>): unknown[] => foreignList(config.sites);
+export const rawUpptimeSitesIn = (config: Record<string, unknown>): unknown[] => foreignList(config.sites);
 
 /**
  * Returns true if Upptime is configured to keep issues that were open for less than 15 minutes (`skipDeleteIssues`). By
  * default it deletes them.
  */
-export const keepsShortUpptimeIssues = (config: Record<string, unknown>): boolean =>
+export const hasShortUpptimeIssues = (config: Record<string, unknown>): boolean =>
   foreignFlag(config.skipDeleteIssues) === true;

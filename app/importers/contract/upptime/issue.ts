@@ -1,7 +1,14 @@
-import { foreignIdOf, foreignInstant, foreignList, foreignName, foreignRecord, foreignText } from "../foreign-values";
+import {
+  foreignInstant,
+  foreignList,
+  foreignName,
+  foreignRecord,
+  foreignText,
+  parseForeignId,
+} from "../foreign-values";
 import type { MoveDocumentPart, MovedIncident, MovedIncidentUpdate, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
+import { toMovedIncident, toMovedMaintenance } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
 /** An issue of GitHub, as far as Upptime uses it. */
@@ -19,7 +26,7 @@ export interface UpptimeIssue {
 /** Returns an issue; null for a pull request and for what has no number or time. */
 export function parseUpptimeIssue(value: unknown): UpptimeIssue | null {
   const issue = foreignRecord(value);
-  const [number, createdAt] = [foreignIdOf(issue.number), foreignInstant(issue.created_at, "UTC")];
+  const [number, createdAt] = [parseForeignId(issue.number), foreignInstant(issue.created_at, "UTC")];
   if (issue.pull_request !== undefined || number === null || createdAt === null) return null;
   const labels = foreignList(issue.labels).map((each) =>
     typeof each === "string" ? each : foreignText(foreignRecord(each).name),
@@ -83,7 +90,7 @@ function incidentOf(context: IssueContext): MovedIncident {
   const people = told.map((each): MovedIncidentUpdate => ({ ...each, status: "identified", changes: [] }));
   const end = { body: "", changes: slugs.map((componentId) => ({ componentId, status: null })) };
   const last: MovedIncidentUpdate[] = resolvedAt === null ? [] : [{ ...end, status: "resolved", shownAt: resolvedAt }];
-  return movedIncidentOf({
+  return toMovedIncident({
     id: issue.number,
     title: subject.name,
     impact: isDegraded ? "minor" : "major",
@@ -121,7 +128,7 @@ function maintenanceOf({ issue, told, subject, notes }: IssueContext): MovedMain
   if (endsAt < startsAt) notes.question(subject, "end", unmovedReasons.endsFirst);
   if (plan.expectedDegraded)
     notes.approximated(subject, "expectedDegraded", "These components are under maintenance here.");
-  return movedMaintenanceOf({
+  return toMovedMaintenance({
     id: issue.number,
     title: subject.name,
     startsAt,
@@ -137,7 +144,7 @@ function maintenanceOf({ issue, told, subject, notes }: IssueContext): MovedMain
 }
 
 /** Returns an issue with its comments as an incident or a maintenance; `sites` = slugs of today's sites. */
-export function movedUpptimeIssue(
+export function convertUpptimeIssue(
   issue: UpptimeIssue,
   comments: readonly unknown[],
   sites: readonly string[],

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from "~/time/durations";
 import { foreignInstant, foreignNumber, foreignRecord, foreignText } from "../foreign-values";
 import type { MovedMonitor } from "../move-document";
-import { saidUptime } from "../said-uptime";
+import { toReportedUptime } from "../said-uptime";
 
 /** Returns the name of a site's history file, which a browser sends without its folder; null for another path. */
 export const upptimeHistorySlug = (path: string): string | null =>
@@ -42,4 +42,4 @@ export const upptimeSummarySlug = (value: unknown): string => foreignText(foreig
 
 /** Returns the uptime that the summary says for a year, such as `99.89%`: its minutes of days go back as far. */
 export const yearUptime = (value: unknown): MovedMonitor["uptime"] =>
-  saidUptime(foreignNumber(foreignText(foreignRecord(value).uptimeYear).replace(/%$/, "")), 365);
+  toReportedUptime(foreignNumber(foreignText(foreignRecord(value).uptimeYear).replace(/%$/, "")), 365);

@@ -1,10 +1,10 @@
 import type { Status } from "~/status/status";
 import { dayMs } from "~/time/durations";
 import { foreignInstant, foreignNumber, foreignRecord, foreignSeconds, foreignText } from "../foreign-values";
-import { joinedStretches, type StatusTurn, stretchesOfTurns } from "../joined-stretches";
+import { joinStatusSpans, type StatusTurn, statusSpansOfTurns } from "../joined-stretches";
 import type { MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { saidUptime } from "../said-uptime";
+import { toReportedUptime } from "../said-uptime";
 import { type KumaRow, kumaFlag, kumaJson } from "./monitor-row";
 
 type StatusStretch = MovedMonitor["history"][number];
@@ -55,7 +55,7 @@ function dayStretches(row: KumaRow, before: number): StatusStretch[] {
 const byMonitor = (rows: readonly KumaRow[]) => Map.groupBy(rows, (row) => foreignText(row.monitor_id));
 
 /** Returns a function that gives each monitor’s past: exact turns where they are kept, sums of days before. */
-export function kumaStretchesByMonitor(
+export function kumaStatusSpansByMonitor(
   beats: readonly KumaRow[],
   days: readonly KumaRow[],
   notes: MoveNotes,
@@ -77,7 +77,7 @@ export function kumaStretchesByMonitor(
         "stat_daily",
         "Older days only count checks: the share that failed stands at the beginning of each day.",
       );
-    return joinedStretches(withoutOverlap([...older, ...stretchesOfTurns(turns, until)]));
+    return joinStatusSpans(withoutOverlap([...older, ...statusSpansOfTurns(turns, until)]));
   };
 }
 
@@ -85,7 +85,7 @@ export function kumaStretchesByMonitor(
 const dashboardDays = 30;
 
 /** Returns a function that gives each monitor's uptime over thirty days as its page there counts it: checks that passed. */
-export function kumaUptime(days: readonly KumaRow[]): (id: string) => MovedMonitor["uptime"] {
+export function kumaUptimeReader(days: readonly KumaRow[]): (id: string) => MovedMonitor["uptime"] {
   const daysOf = byMonitor(days);
   const countOf = (row: KumaRow, name: "up" | "down") => Math.max(0, foreignNumber(row[name]) ?? 0);
   return (id) => {
@@ -96,7 +96,7 @@ export function kumaUptime(days: readonly KumaRow[]): (id: string) => MovedMonit
       counted.reduce((sum, row) => sum + countOf(row, name), 0),
     );
     const all = (up ?? 0) + (down ?? 0);
-    return all > 0 ? saidUptime(((up ?? 0) / all) * 100, dashboardDays, last + dayMs) : undefined;
+    return all > 0 ? toReportedUptime(((up ?? 0) / all) * 100, dashboardDays, last + dayMs) : undefined;
   };
 }
 

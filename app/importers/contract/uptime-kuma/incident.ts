@@ -1,9 +1,9 @@
 import type { Impact } from "~/status/status";
 import { impactReader } from "../foreign-statuses";
-import { foreignIdOf, foreignInstant, foreignName, foreignText } from "../foreign-values";
+import { foreignInstant, foreignName, foreignText, parseForeignId } from "../foreign-values";
 import type { MovedIncident } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf } from "../moved-things";
+import { toMovedIncident } from "../moved-things";
 import { type KumaRow, kumaFlag } from "./monitor-row";
 
 const impactByStyle: Readonly<Record<string, Impact>> = {
@@ -18,8 +18,8 @@ const impactByStyle: Readonly<Record<string, Impact>> = {
 const readImpact = impactReader(impactByStyle);
 
 /** Translates a notice of a page, which has one text, and neither updates nor components nor an end. */
-export function movedKumaIncident(row: KumaRow, notes: MoveNotes): MovedIncident | null {
-  const id = foreignIdOf(row.id);
+export function convertKumaIncident(row: KumaRow, notes: MoveNotes): MovedIncident | null {
+  const id = parseForeignId(row.id);
   const title = foreignName(row.title, "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const startedAt = foreignInstant(row.created_date, "UTC");
@@ -35,7 +35,7 @@ export function movedKumaIncident(row: KumaRow, notes: MoveNotes): MovedIncident
   const body = foreignText(row.content);
   const first = { status: "investigating" as const, body, shownAt: startedAt, changes: [] };
   const last = { status: "resolved" as const, body: "", shownAt: changedAt, changes: [] };
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title,
     impact: readImpact(row.style, notes, subject, "style"),

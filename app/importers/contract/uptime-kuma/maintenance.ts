@@ -3,11 +3,11 @@ import { dayMs, hourMs } from "~/time/durations";
 import type { MovedMaintenanceSeries } from "../../rules/moved-series";
 import { quotedForeignWord } from "../foreign-statuses";
 import { foreignTimeZone } from "../foreign-time-zone";
-import { foreignIdOf, foreignInstant, foreignName, foreignText } from "../foreign-values";
+import { foreignInstant, foreignName, foreignText, parseForeignId } from "../foreign-values";
 import type { MovedMaintenance } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { movedMaintenanceOf } from "../moved-things";
-import { clockOf, dayBefore, dayOf, movedSeriesOf, type RepeatingWindowRule } from "../repeating-windows";
+import { toMovedMaintenance } from "../moved-things";
+import { clockOf, dayBefore, dayOf, type RepeatingWindowRule, toMovedMaintenanceSeries } from "../repeating-windows";
 import { unmovedReasons } from "../unmoved-reasons";
 import { type KumaRow, kumaFlag, kumaText } from "./monitor-row";
 import { kumaRecurrenceOf } from "./recurrence";
@@ -85,8 +85,12 @@ function noteSeries(row: KumaRow, rules: readonly RepeatingWindowRule[], notes: 
 }
 
 /** Translates a maintenance that repeats, one for each of its days of a month. */
-export function movedKumaSeries(row: KumaRow, facts: KumaMaintenanceFacts, notes: MoveNotes): MovedMaintenanceSeries[] {
-  const id = foreignIdOf(row.id);
+export function convertKumaMaintenanceSeries(
+  row: KumaRow,
+  facts: KumaMaintenanceFacts,
+  notes: MoveNotes,
+): MovedMaintenanceSeries[] {
+  const id = parseForeignId(row.id);
   const title = foreignName(row.title, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance_series", id, name: title };
   const read = kumaRecurrenceOf(row);
@@ -121,7 +125,8 @@ export function movedKumaSeries(row: KumaRow, facts: KumaMaintenanceFacts, notes
     until,
   };
   return rules.flatMap(
-    ({ label, rule }) => movedSeriesOf({ id: rules.length > 1 ? `${id}~${label}` : id, ...window }, rule) ?? [],
+    ({ label, rule }) =>
+      toMovedMaintenanceSeries({ id: rules.length > 1 ? `${id}~${label}` : id, ...window }, rule) ?? [],
   );
 }
 
@@ -129,12 +134,12 @@ export function movedKumaSeries(row: KumaRow, facts: KumaMaintenanceFacts, notes
 export const isKumaSeries = (row: KumaRow): boolean => recurringStrategies.includes(kumaText(row, "strategy"));
 
 /** Translates a maintenance with one start and end. */
-export function movedKumaMaintenance(
+export function convertKumaMaintenance(
   row: KumaRow,
   facts: KumaMaintenanceFacts,
   notes: MoveNotes,
 ): MovedMaintenance | null {
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   const title = foreignName(row.title, "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
   const strategy = kumaText(row, "strategy");
@@ -156,7 +161,7 @@ export function movedKumaMaintenance(
     return null;
   }
   const body = foreignText(row.description);
-  return movedMaintenanceOf({
+  return toMovedMaintenance({
     id,
     title,
     startsAt,

@@ -1,11 +1,11 @@
 import {
   foreignFlag,
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
+  parseForeignId,
 } from "../foreign-values";
 import type { NoteSubject } from "../move-notes";
 import { parseOriginJson } from "../origin-texts";
@@ -38,7 +38,7 @@ export const kumaUrl = (row: KumaRow): string => {
 
 export const kumaMonitorSubject = (row: KumaRow, noun: NoteSubject["noun"] = "monitor"): NoteSubject => ({
   noun,
-  id: foreignIdOf(row.id),
+  id: parseForeignId(row.id),
   name: foreignName(row.name, `Monitor ${foreignText(row.id)}`),
 });
 

@@ -7,11 +7,17 @@ import {
   websocketCheckSettings,
 } from "../check-settings";
 import { quotedForeignWord } from "../foreign-statuses";
-import { foreignFlag, foreignIdOf } from "../foreign-values";
+import { foreignFlag, parseForeignId } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import { hasForeignValue, MoveNotes, type NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
-import { lacksCondition, movedCheckInterval, movedCheckTimeout, movedMonitorOf, movedTagsOf } from "../watched-things";
+import {
+  convertCheckInterval,
+  convertCheckTimeout,
+  convertForeignTags,
+  lacksCondition,
+  toMovedMonitor,
+} from "../watched-things";
 import { kumaHttpCheckSettings } from "./http-check";
 import { type KumaRow, kumaFlag, kumaMonitorSubject, kumaNumber, kumaTags, kumaText, kumaUrl } from "./monitor-row";
 
@@ -165,9 +171,9 @@ const isActive = (row: KumaRow): boolean => foreignFlag(row.active) ?? true;
 const allTags = (row: KumaRow, { path }: KumaMonitorFacts) => [...(path === "" ? [] : [path]), ...kumaTags(row)];
 
 /** Translates a monitor that checks something. */
-export function movedKumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedMonitor | null {
+export function convertKumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedMonitor | null {
   const subject = kumaMonitorSubject(row);
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const isUpsideDown = kumaFlag(row, "upside_down");
   const check = isUpsideDown ? null : checkOf(row, notes, subject);
@@ -181,15 +187,15 @@ export function movedKumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: M
   // A monitor without a check is never called, so its times matter to nobody.
   const timeNotes = check === null ? new MoveNotes() : notes;
   const lacks = lacksCondition(check, subject, notes);
-  return movedMonitorOf(
+  return toMovedMonitor(
     {
       id,
       name: subject.name,
       check,
-      intervalSeconds: movedCheckInterval(kumaNumber(row, "interval"), subject, "interval", timeNotes),
-      timeoutSeconds: movedCheckTimeout(kumaNumber(row, "timeout"), subject, "timeout", timeNotes),
+      intervalSeconds: convertCheckInterval(kumaNumber(row, "interval"), subject, "interval", timeNotes),
+      timeoutSeconds: convertCheckTimeout(kumaNumber(row, "timeout"), subject, "timeout", timeNotes),
       isPaused: !isActive(row) || lacks,
-      tags: movedTagsOf(allTags(row, facts), subject, "tags", notes),
+      tags: convertForeignTags(allTags(row, facts), subject, "tags", notes),
       history: facts.history,
       ...(facts.uptime && { uptime: facts.uptime }),
     },
@@ -201,9 +207,9 @@ export function movedKumaMonitor(row: KumaRow, facts: KumaMonitorFacts, notes: M
 const minGraceSeconds = 60;
 
 /** Translates a monitor of type push: machines go on calling its address, which is answered here. */
-export function movedKumaHeartbeat(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedHeartbeat | null {
+export function convertKumaHeartbeat(row: KumaRow, facts: KumaMonitorFacts, notes: MoveNotes): MovedHeartbeat | null {
   const subject = kumaMonitorSubject(row, "heartbeat");
-  const id = foreignIdOf(row.id);
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   if (kumaFlag(row, "upside_down")) {
     notes.leftOut(subject, "upside_down", "A heartbeat that is down when it is called does not exist here.");
@@ -222,7 +228,7 @@ export function movedKumaHeartbeat(row: KumaRow, facts: KumaMonitorFacts, notes:
     schedule: { everySeconds: every },
     graceSeconds: Math.max(minGraceSeconds, Math.round(every * Math.max(0, kumaNumber(row, "maxretries") ?? 0))),
     isPaused: !isActive(row),
-    tags: movedTagsOf(allTags(row, facts), subject, "tags", notes),
+    tags: convertForeignTags(allTags(row, facts), subject, "tags", notes),
     componentIds: facts.componentIds,
   };
 }

@@ -1,7 +1,7 @@
-import { foreignIdOf, foreignName, foreignText } from "../foreign-values";
+import { foreignName, foreignText, parseForeignId } from "../foreign-values";
 import type { MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes } from "../move-notes";
-import { type KumaMonitorFacts, movedKumaHeartbeat, movedKumaMonitor } from "./monitor";
+import { convertKumaHeartbeat, convertKumaMonitor, type KumaMonitorFacts } from "./monitor";
 import { type KumaRow, kumaText } from "./monitor-row";
 
 /** Groups above a group: more than anybody has, and an end for those that contain themselves. */
@@ -28,12 +28,12 @@ export interface KumaMonitorSurroundings {
 }
 
 /** Translates all monitors; groups become tags of their members. */
-export function movedKumaMonitors(rows: readonly KumaRow[], around: KumaMonitorSurroundings, notes: MoveNotes) {
+export function convertKumaMonitors(rows: readonly KumaRow[], around: KumaMonitorSurroundings, notes: MoveNotes) {
   const pathOf = groupPaths(rows);
   const monitors: MovedMonitor[] = [];
   const heartbeats: MovedHeartbeat[] = [];
   for (const row of rows) {
-    const id = foreignIdOf(row.id);
+    const id = parseForeignId(row.id);
     const type = kumaText(row, "type");
     if (type === "group") continue;
     if (id === null) {
@@ -46,8 +46,8 @@ export function movedKumaMonitors(rows: readonly KumaRow[], around: KumaMonitorS
       history: around.historyOf(id),
       uptime: around.uptimeOf(id),
     };
-    if (type === "push") heartbeats.push(...[movedKumaHeartbeat(row, facts, notes) ?? []].flat());
-    else monitors.push(...[movedKumaMonitor(row, facts, notes) ?? []].flat());
+    if (type === "push") heartbeats.push(...[convertKumaHeartbeat(row, facts, notes) ?? []].flat());
+    else monitors.push(...[convertKumaMonitor(row, facts, notes) ?? []].flat());
   }
   return { monitors, heartbeats };
 }

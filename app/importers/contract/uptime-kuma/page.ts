@@ -1,9 +1,9 @@
 import { foreignTimeZone } from "../foreign-time-zone";
-import { foreignIdOf, foreignName, foreignNumber, foreignText } from "../foreign-values";
-import { movedHandKeptComponent } from "../hand-kept-component";
+import { foreignName, foreignNumber, foreignText, parseForeignId } from "../foreign-values";
+import { toMovedManualComponent } from "../hand-kept-component";
 import type { MovedComponent, MovedGroup, MovedPage } from "../move-document";
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
-import { movedPageOf } from "../moved-things";
+import { toMovedPage } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 import { type KumaRow, kumaFlag, kumaJson, kumaMonitorSubject, kumaText } from "./monitor-row";
 
@@ -45,13 +45,13 @@ function notePage(row: KumaRow, notes: MoveNotes, subject: NoteSubject): void {
 }
 
 /** Returns the page to take: the one whose slug was chosen, else the first; others are noted. */
-export function chosenKumaPage(tables: KumaTables, slug: string, notes: MoveNotes): KumaRow | null {
+export function chooseKumaPage(tables: KumaTables, slug: string, notes: MoveNotes): KumaRow | null {
   const rows = kumaTableRows(tables, "status_page");
   const row = rows.find((each) => slug !== "" && each.slug === slug) ?? (slug === "" ? rows[0] : undefined) ?? null;
   for (const other of rows) {
     if (other !== row)
       notes.leftOut(
-        { noun: "page", id: foreignIdOf(other.id), name: foreignName(other.title, "Status page") },
+        { noun: "page", id: parseForeignId(other.id), name: foreignName(other.title, "Status page") },
         "slug",
         "One page is imported at a time: import again and choose this one.",
       );
@@ -59,15 +59,15 @@ export function chosenKumaPage(tables: KumaTables, slug: string, notes: MoveNote
   return row;
 }
 
-export function movedKumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes): MovedPage | null {
-  const id = foreignIdOf(row.id);
+export function convertKumaPage(row: KumaRow, tables: KumaTables, notes: MoveNotes): MovedPage | null {
+  const id = parseForeignId(row.id);
   if (id === null) return null;
   const name = foreignName(row.title, "Status page");
   notePage(row, notes, { noun: "page", id, name });
   const hosts = kumaTableRows(tables, "status_page_cname").filter((each) => foreignText(each.status_page_id) === id);
   if (hosts.length > 1)
     notes.leftOut({ noun: "page", id, name }, "domain", "A page has one host name here: the first is taken.");
-  return movedPageOf({
+  return toMovedPage({
     id,
     name,
     about: row.description,
@@ -88,7 +88,7 @@ export interface KumaPageStructure {
 function componentOf(row: KumaRow, groupId: string, isWatched: boolean): MovedComponent | null {
   const { id, name } = kumaMonitorSubject(row);
   if (id === null) return null;
-  return movedHandKeptComponent({
+  return toMovedManualComponent({
     id,
     name,
     description: kumaText(row, "description"),
@@ -98,7 +98,7 @@ function componentOf(row: KumaRow, groupId: string, isWatched: boolean): MovedCo
 }
 
 /** Translates groups and the monitors in them; `watched` are monitors with a check here. */
-export function movedKumaPageStructure(
+export function convertKumaPageStructure(
   tables: KumaTables,
   pageId: string,
   watched: ReadonlySet<string>,
@@ -112,7 +112,7 @@ export function movedKumaPageStructure(
   const places: KumaPageStructure = { groups: [], components: [] };
   const placed = new Set<string>();
   for (const group of rows) {
-    const groupId = foreignIdOf(group.id);
+    const groupId = parseForeignId(group.id);
     if (groupId === null) continue;
     places.groups.push({ id: groupId, name: foreignName(group.name, "Group"), description: "" });
     for (const member of (members.get(groupId) ?? []).toSorted(byWeight)) {

@@ -1,9 +1,9 @@
 import { foreignList, foreignNumber, foreignText } from "../foreign-values";
 import {
   clockOf,
+  parseWeekdayName,
   type RepeatingWindowRule,
   secondsBetweenClocks,
-  weekdayOfName,
   weekdayOfNumber,
 } from "../repeating-windows";
 import { type KumaRow, kumaJson, kumaText } from "./monitor-row";
@@ -26,7 +26,7 @@ const single = (rule: RepeatingWindowRule): Rules => [{ label: "", rule }];
 /** Returns the weekday of a token of cron; null for any other text. */
 function cronWeekday(text: string): number | null {
   if (/^[0-7]$/.test(text)) return Number(text) % 7;
-  const name = weekdayOfName(text);
+  const name = parseWeekdayName(text);
   return name === null ? null : ([..."0123456"].map(Number).find((each) => weekdayOfNumber(each) === name) ?? null);
 }
 

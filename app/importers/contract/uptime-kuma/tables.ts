@@ -1,5 +1,4 @@
 import {
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignName,
@@ -7,25 +6,26 @@ import {
   foreignSeconds,
   foreignText,
   isForeignRecord,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveDocumentPart } from "../move-document";
 import { MoveNotes } from "../move-notes";
 import type { OriginResult, OriginSettings } from "../origin";
 import { originRefusal } from "../origin-texts";
-import { movedKumaChannels } from "./channels";
-import { kumaStretchesByMonitor, kumaUptime } from "./history";
-import { movedKumaIncident } from "./incident";
-import { isKumaSeries, movedKumaMaintenance, movedKumaSeries } from "./maintenance";
+import { convertKumaChannels } from "./channels";
+import { kumaStatusSpansByMonitor, kumaUptimeReader } from "./history";
+import { convertKumaIncident } from "./incident";
+import { convertKumaMaintenance, convertKumaMaintenanceSeries, isKumaSeries } from "./maintenance";
 import { type KumaRow, kumaMonitorRowOfBackup } from "./monitor-row";
-import { movedKumaMonitors } from "./monitors";
+import { convertKumaMonitors } from "./monitors";
 import {
-  chosenKumaPage,
+  chooseKumaPage,
+  convertKumaPage,
+  convertKumaPageStructure,
   isKumaRowOfPage,
   type KumaTables,
   kumaSetting,
   kumaTableRows,
-  movedKumaPage,
-  movedKumaPageStructure,
 } from "./page";
 
 /** Tables of kuma.db that are read; `user`, `api_key` and the secrets among the settings never are. */
@@ -92,15 +92,15 @@ function maintenancesOf(
     const isHere = (pages.get(id) ?? []).some((each) => foreignText(each.status_page_id) === pageId);
     if (!isHere && componentIds.length === 0) {
       notes.leftOut(
-        { noun: "maintenance", id: foreignIdOf(row.id), name: foreignName(row.title, "Maintenance") },
+        { noun: "maintenance", id: parseForeignId(row.id), name: foreignName(row.title, "Maintenance") },
         "maintenance_status_page",
         "It concerns neither this page nor its components.",
       );
       continue;
     }
     const facts = { componentIds, serverTimeZone, madeAt };
-    if (isKumaSeries(row)) moved.maintenanceSeries.push(...movedKumaSeries(row, facts, notes));
-    else moved.maintenances.push(...[movedKumaMaintenance(row, facts, notes) ?? []].flat());
+    if (isKumaSeries(row)) moved.maintenanceSeries.push(...convertKumaMaintenanceSeries(row, facts, notes));
+    else moved.maintenances.push(...[convertKumaMaintenance(row, facts, notes) ?? []].flat());
   }
   return moved;
 }
@@ -122,31 +122,31 @@ function shownMonitorIds(tables: KumaTables, pageId: string | null): ReadonlySet
 
 function partOf(tables: KumaTables, settings: OriginSettings): MoveDocumentPart {
   const notes = new MoveNotes();
-  const row = chosenKumaPage(tables, settings.choices.page ?? "", notes);
-  const page = row && movedKumaPage(row, tables, notes);
+  const row = chooseKumaPage(tables, settings.choices.page ?? "", notes);
+  const page = row && convertKumaPage(row, tables, notes);
   const pageId = page?.id ?? null;
   const shown = shownMonitorIds(tables, pageId);
-  const historyOf = kumaStretchesByMonitor(
+  const historyOf = kumaStatusSpansByMonitor(
     kumaTableRows(tables, "heartbeat"),
     kumaTableRows(tables, "stat_daily"),
     notes,
   );
   const componentIdsOf = (id: string) => (shown.has(id) ? [id] : []);
-  const around = { componentIdsOf, historyOf, uptimeOf: kumaUptime(kumaTableRows(tables, "stat_daily")) };
-  const { monitors, heartbeats } = movedKumaMonitors(withTags(tables), around, notes);
+  const around = { componentIdsOf, historyOf, uptimeOf: kumaUptimeReader(kumaTableRows(tables, "stat_daily")) };
+  const { monitors, heartbeats } = convertKumaMonitors(withTags(tables), around, notes);
   const watched = new Set([...monitors.filter(({ kind }) => kind !== null), ...heartbeats].map(({ id }) => id));
   const places =
-    pageId === null ? { groups: [], components: [] } : movedKumaPageStructure(tables, pageId, watched, notes);
+    pageId === null ? { groups: [], components: [] } : convertKumaPageStructure(tables, pageId, watched, notes);
   const incidents = kumaTableRows(tables, "incident").filter(
     (each) => pageId !== null && isKumaRowOfPage(each, pageId),
   );
-  const channels = movedKumaChannels(kumaTableRows(tables, "notification"), notes);
+  const channels = convertKumaChannels(kumaTableRows(tables, "notification"), notes);
   return {
     page,
     ...places,
     monitors,
     heartbeats,
-    incidents: incidents.flatMap((each) => movedKumaIncident(each, notes) ?? []),
+    incidents: incidents.flatMap((each) => convertKumaIncident(each, notes) ?? []),
     ...(pageId === null ? {} : maintenancesOf(tables, pageId, shown, settings.timeZone, notes)),
     channels,
     notes: notes.list,
@@ -192,8 +192,8 @@ export function movePartOfKumaBackup(path: string, backup: unknown): OriginResul
       "Entries that are no monitor are passed over.",
     );
   const around = { componentIdsOf: () => [], historyOf: () => [], uptimeOf: () => undefined };
-  const found = movedKumaMonitors(rows.map(kumaMonitorRowOfBackup), around, notes);
-  const channels = movedKumaChannels(foreignList(notificationList).filter(isForeignRecord), notes);
+  const found = convertKumaMonitors(rows.map(kumaMonitorRowOfBackup), around, notes);
+  const channels = convertKumaChannels(foreignList(notificationList).filter(isForeignRecord), notes);
   notes.leftOut(
     { noun: "page", id: null, name: "" },
     "status_page",

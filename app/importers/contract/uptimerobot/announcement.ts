@@ -1,16 +1,16 @@
 import { hourMs } from "~/time/durations";
 import {
-  foreignIdOf,
   foreignInstant,
   foreignName,
   foreignRecord,
   foreignText,
   knownForeignWord,
+  parseForeignId,
 } from "../foreign-values";
 import { htmlToMarkdown } from "../html-to-markdown";
 import type { MoveDocumentPart, MovedMaintenance } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedIncidentOf, movedMaintenanceOf } from "../moved-things";
+import { toMovedIncident, toMovedMaintenance } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 
 /** An announcement with its times, as one of its kinds is made of it. */
@@ -30,7 +30,7 @@ const states: Readonly<Record<string, MovedMaintenance["state"]>> = { PENDING: "
 function maintenanceOf({ id, title, body, status, startsAt, endsAt, subject }: RobotAnnouncement, notes: MoveNotes) {
   const hasEnd = endsAt !== null && endsAt > startsAt;
   if (!hasEnd) notes.approximated(subject, "endDate", unmovedReasons.endsNever);
-  return movedMaintenanceOf({
+  return toMovedMaintenance({
     id,
     title,
     startsAt,
@@ -49,7 +49,7 @@ function incidentOf(
   const isOver = status === "ARCHIVED";
   if (isIssue) notes.approximated(subject, "type", unmovedReasons.issueImpact);
   if (isOver && endsAt === null) notes.approximated(subject, "endDate", unmovedReasons.endsAtStart);
-  return movedIncidentOf({
+  return toMovedIncident({
     id,
     title,
     impact: isIssue ? "minor" : "none",
@@ -60,9 +60,9 @@ function incidentOf(
 }
 
 /** Translates an announcement of a status page: maintenance, or an incident that names no component. */
-export function movedRobotAnnouncement(value: unknown, notes: MoveNotes): MoveDocumentPart {
+export function convertRobotAnnouncement(value: unknown, notes: MoveNotes): MoveDocumentPart {
   const row = foreignRecord(value);
-  const own = foreignIdOf(row.id);
+  const own = parseForeignId(row.id);
   const body = htmlToMarkdown(foreignText(row.content));
   const title = foreignName(row.title, foreignName(body.slice(0, 100), "Announcement"));
   const [status, type] = [row.status, row.type].map((each) => foreignText(each).toUpperCase());

@@ -1,8 +1,15 @@
 import { firstForeignPage } from "../chosen-page";
-import { foreignIdOf, foreignList, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
+import {
+  foreignList,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+  foreignTexts,
+  parseForeignId,
+} from "../foreign-values";
 import { type MoveDocumentPart, type MovedComponent, movedComponentSchema } from "../move-document";
 import { wholeOriginSubject } from "../move-notes";
-import { joinedHappenings } from "../moved-things";
+import { joinEventsOfParts } from "../moved-things";
 import type { OriginRequest, OriginSettings } from "../origin";
 import type { originRefusal } from "../origin-texts";
 import {
@@ -16,15 +23,15 @@ import {
   type StoredOriginRequest,
   unlistedOriginAnswer,
 } from "../queued-api";
-import { saidUptime } from "../said-uptime";
+import { toReportedUptime } from "../said-uptime";
 import { unmovedReasons } from "../unmoved-reasons";
-import { movedRobotAnnouncement } from "./announcement";
+import { convertRobotAnnouncement } from "./announcement";
 import { movedRobotContact } from "./contacts";
 import type { RobotMonitor } from "./monitor";
 import { movedRobotMonitors } from "./monitors";
-import { isShownOnRobotPage, movedRobotPage, orderedRobotMonitors, robotPageKeys, robotPageViewOf } from "./page";
-import { robotMonitorOfV2, robotMonitorOfV3 } from "./versions";
-import { movedRobotWindow, robotMonitorsByWindow } from "./windows";
+import { convertRobotPage, isShownOnRobotPage, parseRobotPageView, robotPageKeys, sortRobotMonitors } from "./page";
+import { parseRobotMonitorV2, parseRobotMonitorV3 } from "./versions";
+import { convertRobotMaintenanceWindow, robotMonitorsByWindow } from "./windows";
 
 const title = "UptimeRobot";
 const base = "https://api.uptimerobot.com/v3";
@@ -55,8 +62,8 @@ function windowMemory(monitors: readonly RobotMonitor[], memory: QueuedOriginAns
 
 /** Reads monitors as the page shows them; those that it does not show come hidden. */
 function readMonitors({ body, memory, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
-  const view = robotPageViewOf(memory.view);
-  const monitors = orderedRobotMonitors(foreignList(foreignRecord(body).data).map(robotMonitorOfV3), view);
+  const view = parseRobotPageView(memory.view);
+  const monitors = sortRobotMonitors(foreignList(foreignRecord(body).data).map(parseRobotMonitorV3), view);
   const hidden = new Set(monitors.flatMap((each) => (isShownOnRobotPage(each, view) ? [] : [each.id])));
   const part = movedRobotMonitors(monitors, notes);
   const components = (part.components ?? []).map((each) => ({ ...each, isHidden: hidden.has(each.id) }));
@@ -72,12 +79,12 @@ function readLogs({ request, body, notes }: QueuedOriginAnswerFacts): QueuedOrig
   const answer = foreignRecord(body);
   if (foreignText(answer.stat) !== "ok")
     notes.leftOut({ noun: "component", id: null, name: "" }, "logs", unmovedReasons.pastUntold);
-  const rows = new Map(foreignList(answer.monitors).map((row) => [foreignIdOf(foreignRecord(row).id), row]));
+  const rows = new Map(foreignList(answer.monitors).map((row) => [parseForeignId(foreignRecord(row).id), row]));
   const components = foreignList(request.about.components).flatMap((each): MovedComponent[] => {
     const component = movedComponentSchema.safeParse(each).data;
     const row = foreignRecord(rows.get(component?.id ?? ""));
-    const history = robotMonitorOfV2(row).history;
-    const uptime = saidUptime(foreignNumber(row.all_time_uptime_ratio), null);
+    const history = parseRobotMonitorV2(row).history;
+    const uptime = toReportedUptime(foreignNumber(row.all_time_uptime_ratio), null);
     const hasPast = history.length > 0 || uptime !== undefined;
     return component && hasPast ? [{ ...component, history, ...(uptime && { uptime }) }] : [];
   });
@@ -91,27 +98,27 @@ function readWindows({ body, memory, headers, settings, notes }: QueuedOriginAns
     const row = foreignRecord(value);
     const named = foreignTexts(foreignRecord(memory.windows)[foreignText(row.id)]);
     const componentIds = named.length === 0 && row.autoAddMonitors === true ? foreignTexts(memory.all) : named;
-    return movedRobotWindow(row, { componentIds, timeZone: settings.timeZone, readAt }, notes);
+    return convertRobotMaintenanceWindow(row, { componentIds, timeZone: settings.timeZone, readAt }, notes);
   });
-  return joinedHappenings(parts);
+  return joinEventsOfParts(parts);
 }
 
 /** Returns the first of the pages, as one page is moved at a time; the others are asked about. */
 function readPages({ body, settings, notes }: QueuedOriginAnswerFacts): QueuedOriginAnswer {
   const pages = foreignList(foreignRecord(body).data).map(foreignRecord);
   const page = firstForeignPage(pages, settings.choices.page, robotPageKeys, "psps", notes);
-  const id = foreignIdOf(page?.id);
+  const id = parseForeignId(page?.id);
   if (!page || id === null) return { part: {} };
   const announcements = { what: "announcements", path: `/psps/${encodeURIComponent(id)}/announcements` };
   return {
-    part: { page: movedRobotPage(page, id, notes) },
+    part: { page: convertRobotPage(page, id, notes) },
     more: [announcements],
-    memory: { view: robotPageViewOf(page) },
+    memory: { view: parseRobotPageView(page) },
   };
 }
 
 function readAnnouncements({ body, notes }: QueuedOriginAnswerFacts): MoveDocumentPart {
-  return joinedHappenings(foreignList(foreignRecord(body).data).map((each) => movedRobotAnnouncement(each, notes)));
+  return joinEventsOfParts(foreignList(foreignRecord(body).data).map((each) => convertRobotAnnouncement(each, notes)));
 }
 
 function read(facts: QueuedOriginAnswerFacts): QueuedOriginAnswer | ReturnType<typeof originRefusal> {

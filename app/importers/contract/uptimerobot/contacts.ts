@@ -1,7 +1,7 @@
 import type { MovedChannel } from "../../rules/moved-channel";
-import { foreignIdOf, foreignName, foreignText, knownForeignWord } from "../foreign-values";
+import { foreignName, foreignText, knownForeignWord, parseForeignId } from "../foreign-values";
 import type { MoveNotes } from "../move-notes";
-import { movedChannelOf } from "../moved-channels";
+import { convertForeignChannel } from "../moved-channels";
 import { unmovedReasons } from "../unmoved-reasons";
 import { isWebAddress } from "../web-address";
 
@@ -32,7 +32,7 @@ function reasonOf(type: string): string {
 
 /** Translates a contact that is one address; of others, and of masked ones, the name alone is told. */
 export function movedRobotContact(row: Record<string, unknown>, notes: MoveNotes): MovedChannel[] {
-  const [id, type] = [foreignIdOf(row.id), wordOf(row.type)];
+  const [id, type] = [parseForeignId(row.id), wordOf(row.type)];
   const name = foreignName(row.friendlyName ?? row.friendly_name ?? row.name, "Without a name");
   const url = foreignText(row.value).trim();
   const kind = knownForeignWord(kindsByType, type);
@@ -40,7 +40,7 @@ export function movedRobotContact(row: Record<string, unknown>, notes: MoveNotes
     notes.leftOut({ noun: "channel", id, name }, "alert_contacts", reasonOf(type));
     return [];
   }
-  return movedChannelOf(
+  return convertForeignChannel(
     {
       id,
       name,

@@ -1,5 +1,5 @@
 import { type CsvLine, type CsvTable, parseCsvTable } from "../csv/table";
-import { foreignIdOf, foreignNumber, knownForeignWord } from "../foreign-values";
+import { foreignNumber, knownForeignWord, parseForeignId } from "../foreign-values";
 import type { OriginFile, OriginResult } from "../origin";
 import { originRefusal } from "../origin-texts";
 import type { RobotMonitor } from "./monitor";
@@ -48,7 +48,7 @@ function monitorOf(cells: Record<string, string>): RobotMonitor {
   const [url, name] = [cells["url/ip"] ?? "", cells["friendly name"] ?? ""];
   const type = (cells.type ?? "").toUpperCase();
   return {
-    id: foreignIdOf(cells.id) ?? foreignIdOf(`${name} ${url}`),
+    id: parseForeignId(cells.id) ?? parseForeignId(`${name} ${url}`),
     name,
     type: knownForeignWord(typesByWord, type) ?? type,
     status: knownForeignWord(states, (cells.status ?? "").toLowerCase()) ?? "unknown",

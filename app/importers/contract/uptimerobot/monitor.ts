@@ -2,11 +2,11 @@ import {
   acceptedStatuses,
   type CheckSettings,
   clampedExpiryDays,
+  convertCheckHeaders,
   dnsCheckSettings,
   domainCheckSettings,
   hostAndPort,
   httpCheckSettings,
-  movedCheckHeaders,
   pingCheckSettings,
   signInSettings,
   tcpCheckSettings,
@@ -14,15 +14,15 @@ import {
 import { foreignFlag, foreignName, foreignNumber, foreignRecord, foreignText, foreignTexts } from "../foreign-values";
 import type { MoveDocumentPart, MovedHeartbeat, MovedMonitor } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { saidUptime } from "../said-uptime";
+import { toReportedUptime } from "../said-uptime";
 import { unmovedReasons } from "../unmoved-reasons";
 import {
+  convertCheckInterval,
+  convertCheckTimeout,
+  convertForeignTags,
   lacksCondition,
-  movedCheckInterval,
-  movedCheckTimeout,
-  movedComponentWithMonitor,
-  movedDomainMonitorOf,
-  movedTagsOf,
+  toMovedComponentWithMonitor,
+  toMovedDomainMonitor,
 } from "../watched-things";
 
 /** A monitor in one set of words, whichever version of the API or file it came from. */
@@ -74,7 +74,7 @@ function httpOf(
   notes: MoveNotes,
 ) {
   const headers = Object.entries(foreignRecord(from.customHttpHeaders ?? from.custom_http_headers));
-  const text = movedCheckHeaders(headers, "customHttpHeaders", subject, notes);
+  const text = convertCheckHeaders(headers, "customHttpHeaders", subject, notes);
   const reminds = foreignFlag(from.sslExpirationReminder) === true && /^https:/i.test(url);
   const word = type === "KEYWORD" ? (isAlertOnKeyword === true ? { lacks: keyword } : { contains: keyword }) : {};
   const isWordless = type !== "KEYWORD" || keyword === "";
@@ -140,13 +140,13 @@ function heartbeatOf(monitor: RobotMonitor, id: string, subject: NoteSubject, no
     schedule: { everySeconds: seconds === null || seconds < 1 ? 86_400 : Math.round(seconds) },
     graceSeconds: Math.max(0, Math.round(foreignNumber(monitor.from.gracePeriod) ?? 0)),
     isPaused: monitor.status === "paused" || monitor.status === "unknown",
-    tags: movedTagsOf(monitor.tags, subject, "tags", notes),
+    tags: convertForeignTags(monitor.tags, subject, "tags", notes),
     componentIds: [id],
   };
 }
 
 /** Returns a monitor as a component with what watches it. */
-export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): MoveDocumentPart {
+export function convertRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): MoveDocumentPart {
   const { id, from, url } = monitor;
   const name = foreignName(monitor.name, url || `Monitor ${id ?? ""}`);
   const subject: NoteSubject = { noun: monitor.type === "HEARTBEAT" ? "heartbeat" : "monitor", id, name };
@@ -157,30 +157,30 @@ export function movedRobotMonitor(monitor: RobotMonitor, notes: MoveNotes): Move
   notes.leftOutFields(subject, from, fieldsLeftOut);
   if (monitor.type === "HEARTBEAT") {
     const silent = { id, name, check: null, intervalSeconds: null, startedAt: monitor.createdAt };
-    const { component } = movedComponentWithMonitor(silent);
+    const { component } = toMovedComponentWithMonitor(silent);
     return {
       components: [{ ...component, keptBy: "watched" }],
       heartbeats: [heartbeatOf(monitor, id, subject, notes)],
     };
   }
   const check = checkOf(monitor, subject, notes);
-  const uptime = saidUptime(foreignNumber(from.all_time_uptime_ratio), null);
+  const uptime = toReportedUptime(foreignNumber(from.all_time_uptime_ratio), null);
   const thing = {
     id,
     name,
     check,
-    intervalSeconds: movedCheckInterval(foreignNumber(from.interval), subject, "interval", notes),
-    timeoutSeconds: movedCheckTimeout(foreignNumber(from.timeout), subject, "timeout", notes),
+    intervalSeconds: convertCheckInterval(foreignNumber(from.interval), subject, "interval", notes),
+    timeoutSeconds: convertCheckTimeout(foreignNumber(from.timeout), subject, "timeout", notes),
     isPaused: [isUncertain(monitor, check, subject, notes), monitor.status === "paused"].includes(true),
-    tags: movedTagsOf(monitor.tags, subject, "tags", notes),
+    tags: convertForeignTags(monitor.tags, subject, "tags", notes),
     startedAt: monitor.createdAt,
     history: monitor.history,
     ...(uptime && { uptime }),
   };
-  const { component, monitor: own } = movedComponentWithMonitor(thing);
+  const { component, monitor: own } = toMovedComponentWithMonitor(thing);
   if (foreignFlag(from.domainExpirationReminder) !== true) return { components: [component], monitors: [own] };
   const domain = domainCheckSettings(hostAndPort(url).host, 30);
   if (domain === null) notes.leftOut(subject, "domainExpirationReminder", unmovedReasons.registry);
-  const more = domain === null ? [] : [movedDomainMonitorOf(thing, domain, [id])];
+  const more = domain === null ? [] : [toMovedDomainMonitor(thing, domain, [id])];
   return { components: [component], monitors: [own, ...more] };
 }

@@ -1,10 +1,10 @@
 import type { MoveDocumentPart } from "../move-document";
 import type { MoveNotes } from "../move-notes";
-import { movedRobotMonitor, type RobotMonitor } from "./monitor";
+import { convertRobotMonitor, type RobotMonitor } from "./monitor";
 
 /** Translates monitors to components with what watches each. */
 export function movedRobotMonitors(monitors: readonly RobotMonitor[], notes: MoveNotes): MoveDocumentPart {
-  const parts = monitors.map((each) => movedRobotMonitor(each, notes));
+  const parts = monitors.map((each) => convertRobotMonitor(each, notes));
   return {
     components: parts.flatMap(({ components = [] }) => components),
     monitors: parts.flatMap(({ monitors = [] }) => monitors),

@@ -1,15 +1,15 @@
 import {
-  foreignIdOf,
   foreignList,
   foreignName,
   foreignNumber,
   foreignRecord,
   foreignText,
   foreignTexts,
+  parseForeignId,
 } from "../foreign-values";
 import type { MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedLinksOf, movedPageOf } from "../moved-things";
+import { convertForeignLinks, toMovedPage } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
 import { isWebAddress } from "../web-address";
 import type { RobotMonitor } from "./monitor";
@@ -22,7 +22,7 @@ interface RobotPageView extends Record<string, unknown> {
   isDescending: boolean;
 }
 
-export function robotPageViewOf(value: unknown): RobotPageView {
+export function parseRobotPageView(value: unknown): RobotPageView {
   const row = foreignRecord(value);
   const ids = foreignTexts(row.monitorIds);
   return {
@@ -40,7 +40,7 @@ export const isShownOnRobotPage = ({ id, from }: RobotMonitor, { monitorIds, tag
   foreignList(from.tags).some((tag) => tagIds.includes(foreignText(foreignRecord(tag).id)));
 
 /** Returns monitors in the order of the page, which is by their names. */
-export const orderedRobotMonitors = (monitors: readonly RobotMonitor[], view: RobotPageView): RobotMonitor[] =>
+export const sortRobotMonitors = (monitors: readonly RobotMonitor[], view: RobotPageView): RobotMonitor[] =>
   monitors.toSorted((one, other) => one.name.localeCompare(other.name, "en") * (view.isDescending ? -1 : 1));
 
 const pageLeftOutFields = {
@@ -52,7 +52,7 @@ const pageLeftOutFields = {
 /** Orders by state, which changes with each check. */
 const stateOrders = [3, 4];
 
-export function movedRobotPage(row: Record<string, unknown>, id: string, notes: MoveNotes): MovedPage {
+export function convertRobotPage(row: Record<string, unknown>, id: string, notes: MoveNotes): MovedPage {
   const name = foreignName(row.friendlyName, "Status page");
   const subject: NoteSubject = { noun: "page", id, name };
   const isPrivate = row.isPasswordSet === true || foreignText(row.password) !== "";
@@ -60,9 +60,9 @@ export function movedRobotPage(row: Record<string, unknown>, id: string, notes: 
   if (stateOrders.includes(foreignNumber(row.sort) ?? 0))
     notes.approximated(subject, "sort", unmovedReasons.orderedByName);
   notes.leftOutFields(subject, row, pageLeftOutFields);
-  const links = movedLinksOf([{ label: "", url: row.homepageLink }], subject, "homepageLink", notes);
+  const links = convertForeignLinks([{ label: "", url: row.homepageLink }], subject, "homepageLink", notes);
   const logo = foreignText(row.logo);
-  return movedPageOf({
+  return toMovedPage({
     id,
     name,
     host: row.customDomain,
@@ -74,4 +74,4 @@ export function movedRobotPage(row: Record<string, unknown>, id: string, notes: 
 }
 
 /** Keys of pages that one may choose by. */
-export const robotPageKeys = (row: Record<string, unknown>) => ({ id: foreignIdOf(row.id), name: row.friendlyName });
+export const robotPageKeys = (row: Record<string, unknown>) => ({ id: parseForeignId(row.id), name: row.friendlyName });

@@ -1,5 +1,4 @@
 import {
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignNumber,
@@ -7,6 +6,7 @@ import {
   foreignSeconds,
   foreignText,
   knownForeignWord,
+  parseForeignId,
 } from "../foreign-values";
 import type { MovedMonitor } from "../move-document";
 import type { RobotMonitor } from "./monitor";
@@ -22,10 +22,10 @@ const v3States: Readonly<Record<string, RobotMonitor["status"]>> = {
 
 const keywordSenses: Readonly<Record<string, boolean>> = { ALERT_EXISTS: true, ALERT_NOT_EXISTS: false };
 
-export function robotMonitorOfV3(value: unknown): RobotMonitor {
+export function parseRobotMonitorV3(value: unknown): RobotMonitor {
   const from = foreignRecord(value);
   return {
-    id: foreignIdOf(from.id),
+    id: parseForeignId(from.id),
     name: foreignText(from.friendlyName),
     type: foreignText(from.type).toUpperCase(),
     status: knownForeignWord(v3States, foreignText(from.status).toUpperCase()) ?? "unknown",
@@ -75,7 +75,7 @@ function historyOf(logs: unknown): MovedMonitor["history"] {
   return rows.sort((a, b) => a.from - b.from);
 }
 
-export function robotMonitorOfV2(value: unknown): RobotMonitor {
+export function parseRobotMonitorV2(value: unknown): RobotMonitor {
   const from = foreignRecord(value);
   const [type, keywordType, subType] = [
     foreignText(from.type),
@@ -84,7 +84,7 @@ export function robotMonitorOfV2(value: unknown): RobotMonitor {
   ];
   const createdAt = foreignSeconds(from.create_datetime);
   return {
-    id: foreignIdOf(from.id),
+    id: parseForeignId(from.id),
     name: foreignText(from.friendly_name),
     type: knownForeignWord(v2Types, type) ?? type,
     status: knownForeignWord(v2States, foreignText(from.status)) ?? "unknown",

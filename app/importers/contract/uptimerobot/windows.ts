@@ -1,6 +1,5 @@
 import type { MovedMaintenanceSeries } from "../../rules/moved-series";
 import {
-  foreignIdOf,
   foreignInstant,
   foreignList,
   foreignName,
@@ -9,11 +8,12 @@ import {
   foreignSeconds,
   foreignText,
   knownForeignWord,
+  parseForeignId,
 } from "../foreign-values";
 import type { MoveDocumentPart } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
-import { movedMaintenanceOf } from "../moved-things";
-import { clockOf, movedSilentMonthDays, movedSilentWindow, windowStateAt } from "../repeating-windows";
+import { toMovedMaintenance } from "../moved-things";
+import { clockOf, convertSilentMonthDays, convertSilentWindow, windowStateAt } from "../repeating-windows";
 import { unmovedReasons } from "../unmoved-reasons";
 
 const typesOfV2: Readonly<Record<string, string>> = { 1: "once", 2: "daily", 3: "weekly", 4: "monthly" };
@@ -51,18 +51,22 @@ function seriesOf(
   const { type, ...rest } = window;
   const [start, field] = [row.time ?? row.start_time, "interval"];
   const days = daysOf(row);
-  const silent = (names: string[]) => movedSilentWindow({ ...rest, field, start, days: names }, notes);
+  const silent = (names: string[]) => convertSilentWindow({ ...rest, field, start, days: names }, notes);
   if (type === "daily") return silent([]);
   if (type === "weekly") return silent(days.map((day) => weekdayNames[day - 1] ?? ""));
-  return movedSilentMonthDays({ ...rest, field, start }, days, notes);
+  return convertSilentMonthDays({ ...rest, field, start }, days, notes);
 }
 
 /** Translates a window of v2 or v3. */
-export function movedRobotWindow(value: unknown, facts: RobotWindowFacts, notes: MoveNotes): MoveDocumentPart {
+export function convertRobotMaintenanceWindow(
+  value: unknown,
+  facts: RobotWindowFacts,
+  notes: MoveNotes,
+): MoveDocumentPart {
   const row = foreignRecord(value);
   const word = foreignText(row.interval ?? row.type).toLowerCase();
   const type = knownForeignWord(typesOfV2, word) ?? word;
-  const [id, title] = [foreignIdOf(row.id), foreignName(row.name ?? row.friendly_name, "Maintenance")];
+  const [id, title] = [parseForeignId(row.id), foreignName(row.name ?? row.friendly_name, "Maintenance")];
   const subject: NoteSubject = { noun: type === "once" ? "maintenance" : "maintenance_series", id, name: title };
   const seconds = (foreignNumber(row.duration) ?? 0) * 60;
   const isOff = /^(?:paused|inactive|0)$/i.test(foreignText(row.status));
@@ -76,7 +80,7 @@ export function movedRobotWindow(value: unknown, facts: RobotWindowFacts, notes:
     return { maintenanceSeries: seriesOf(row, { id, title, componentIds, zone, seconds, type }, notes) };
   const once = onceOf(row, facts, seconds);
   if (once === null) notes.leftOut(subject, "date", unmovedReasons.timeless);
-  return once === null ? {} : { maintenances: [movedMaintenanceOf({ id, title, ...once })] };
+  return once === null ? {} : { maintenances: [toMovedMaintenance({ id, title, ...once })] };
 }
 
 /** Returns which windows each monitor has, by the windows' ids. */
@@ -85,7 +89,7 @@ export function robotMonitorsByWindow(monitors: readonly { id: string | null; fr
   for (const { id, from } of monitors) {
     const windows = [...foreignList(from.maintenanceWindows), ...foreignList(from.mwindows)];
     for (const each of windows) {
-      const windowId = foreignIdOf(typeof each === "object" ? foreignRecord(each).id : each);
+      const windowId = parseForeignId(typeof each === "object" ? foreignRecord(each).id : each);
       if (id !== null && windowId !== null) found.set(windowId, [...(found.get(windowId) ?? []), id]);
     }
   }

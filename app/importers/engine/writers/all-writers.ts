@@ -13,7 +13,7 @@ import { subscriberImportWriter } from "./subscriber";
 import { templateImportWriter } from "./template";
 
 /** Writers of the things that an import brings, by noun. */
-export const importNounWriters: { [Noun in MovedNoun]: ImportNounWriter<Noun> } = {
+export const importWriterByNoun: { [Noun in MovedNoun]: ImportNounWriter<Noun> } = {
   page: pageImportWriter,
   group: groupImportWriter,
   component: componentImportWriter,

@@ -12,7 +12,7 @@ import {
   removeChannelsStatements,
 } from "../../queries/channels-here";
 import { importedChannelReason } from "../../rules/imported-channel";
-import { movedName } from "../../rules/moved-text";
+import { movedNameOrId } from "../../rules/moved-text";
 import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "../noun-writer";
 import { settingsOfMovedChannel } from "./imported-channel";
 import { oneRowThingParts } from "./one-row-thing";
@@ -36,7 +36,7 @@ async function channelRows(ctx: Ctx, { pageId, startedAt }: ImportWriteFacts, th
     const settings = settingsOfMovedChannel(thing, around, { token: ctx.token(), kept });
     if (settings === null) return [];
     const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
-    const row = { id, kind: thing.kind, name: movedName(thing), settingsSealed, updatedAt: startedAt };
+    const row = { id, kind: thing.kind, name: movedNameOrId(thing), settingsSealed, updatedAt: startedAt };
     return [{ action, isSilent: arrival.isSilent, row }];
   });
   return (await Promise.all(rows)).flat();

@@ -5,19 +5,19 @@ import {
   visibilityAfterImport,
 } from "~/components/rules/stored-visibility";
 import { dayStart } from "~/time/day";
-import type { componentStandingsQuery } from "../../queries/imported-component";
+import type { componentKeeperStatesQuery } from "../../queries/imported-component";
 import type { MovedComponent } from "../../rules/move-document";
-import { movedComponentStanding, movedComponentStartDate } from "../../rules/moved-component";
-import { movedDescription, movedName } from "../../rules/moved-text";
+import { importedKeeperState, movedComponentStartDate } from "../../rules/moved-component";
+import { movedNameOrId, truncateMovedDescription } from "../../rules/moved-text";
 import type { ImportWriteFacts, WrittenImportThing } from "../noun-writer";
 
 export type WrittenComponent = WrittenImportThing<"component">;
-export type ImportedStandingRow = Awaited<ReturnType<typeof componentStandingsQuery>>[number];
+export type ComponentKeeperStateRow = Awaited<ReturnType<typeof componentKeeperStatesQuery>>[number];
 
 /** Columns that come with each change, too. */
 const settingsOf = (thing: MovedComponent, { idOf }: ImportWriteFacts) => ({
-  name: movedName(thing),
-  description: movedDescription(thing.description),
+  name: movedNameOrId(thing),
+  description: truncateMovedDescription(thing.description),
   groupId: thing.groupId === null ? null : idOf({ noun: "group", theirId: thing.groupId }),
   showUptime: thing.showsUptime,
 });
@@ -33,7 +33,7 @@ export function importedComponentRow(
 ) {
   const { pageId, timeZone, startedAt } = facts;
   const startDate = movedComponentStartDate(planned.arrival, timeZone, startedAt);
-  const standing = movedComponentStanding(thing);
+  const standing = importedKeeperState(thing);
   return {
     id: ourId,
     pageId,
@@ -53,7 +53,7 @@ export function importedComponentRow(
 export function importedComponentChanges(
   facts: ImportWriteFacts,
   { ourId, thing }: WrittenComponent,
-  here: ImportedStandingRow,
+  here: ComponentKeeperStateRow,
 ) {
   const rule = visibilityOf(thing);
   const shownWhen: StoredVisibilityRule = isHiddenByImport(here.shownWhen) ? visibilityAfterImport[rule] : rule;

@@ -8,8 +8,8 @@ import type { LayerChange } from "~/status-page/rules/snapshot-facts";
 import { timelineCommitParts } from "~/status-page/timeline/engine/extend";
 import { timelineStateOf, timelineStateOfPageQuery } from "~/status-page/timeline/queries/status-change";
 import {
-  changeStandingsStatements,
-  componentStandingsQuery,
+  changeKeeperStatesStatements,
+  componentKeeperStatesQuery,
   componentVersionsByIdsQuery,
   componentVersionsOfPageQuery,
   removeComponentsStatements,
@@ -17,10 +17,10 @@ import {
 } from "../../queries/imported-component";
 import { readReferencesByThing } from "../../queries/namers";
 import {
-  componentStandingChanges,
-  formerComponentStanding,
-  movedComponentStanding,
-  nextComponentStanding,
+  importedKeeperState,
+  keeperStateBeforeImport,
+  keeperStateLayerChanges,
+  nextKeeperState,
 } from "../../rules/moved-component";
 import type { PlannedImportThing } from "../../rules/planned-thing";
 import { unwatchedYears } from "../../rules/unwatched-years";
@@ -44,7 +44,7 @@ async function readFacts(ctx: Ctx, pageId: string, things: readonly WrittenCompo
   const [timeline, rows] = await readBatch(
     ctx,
     timelineStateOfPageQuery(ctx, pageId),
-    componentStandingsQuery(ctx, pageId, ids),
+    componentKeeperStatesQuery(ctx, pageId, ids),
   );
   const known = changed.flatMap((each) => {
     const here = rows.find(({ id }) => id === each.ourId);
@@ -58,7 +58,7 @@ type ComponentFacts = Awaited<ReturnType<typeof readFacts>>;
 /** Returns what a change says anew about components that people keep by hand. */
 const newStandings = ({ known }: ComponentFacts) =>
   known.flatMap(({ each, here }) => {
-    const next = nextComponentStanding(each.thing, here);
+    const next = nextKeeperState(each.thing, here);
     return next ? [{ here, next }] : [];
   });
 
@@ -66,9 +66,9 @@ const newStandings = ({ known }: ComponentFacts) =>
 function timelineChanges(made: readonly WrittenComponent[], facts: ComponentFacts, at: number): LayerChange[] {
   return [
     ...made.flatMap(({ ourId, thing }) =>
-      componentStandingChanges(ourId, formerComponentStanding(thing), movedComponentStanding(thing), at),
+      keeperStateLayerChanges(ourId, keeperStateBeforeImport(thing), importedKeeperState(thing), at),
     ),
-    ...newStandings(facts).flatMap(({ here, next }) => componentStandingChanges(here.id, here, next, at)),
+    ...newStandings(facts).flatMap(({ here, next }) => keeperStateLayerChanges(here.id, here, next, at)),
   ];
 }
 
@@ -94,7 +94,7 @@ async function writeComponents(
     ...step.guards,
     ...insertComponents(pageId, rows),
     ...updateRowsStatements(componentTable, pageId, changed),
-    ...changeStandingsStatements(pageId, standings, at),
+    ...changeKeeperStatesStatements(pageId, standings, at),
     ...step.changes,
     ...days,
   ];

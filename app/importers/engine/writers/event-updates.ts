@@ -45,7 +45,7 @@ function updatesOfEvents<Update extends ComparedUpdate & KeyedUpdate>(
 type StoredUpdate = ComparedUpdate & { id: string; eventId: string };
 
 /** Plans what a step writes of events; the updates of those that are known already are read first. */
-export async function plannedEventWrites<Update extends ComparedUpdate & KeyedUpdate, Entry extends object>(
+export async function planEventWrites<Update extends ComparedUpdate & KeyedUpdate, Entry extends object>(
   written: readonly (Entry & ImportedEventEntry<Update>)[],
   facts: ImportWriteFacts,
   readStored: (knownIds: readonly string[]) => Promise<readonly (readonly StoredUpdate[])[]>,

@@ -5,7 +5,7 @@ import { insertRowsStatements, type SqlStatement, updateRowsStatements } from "~
 import { readReferencesByThing } from "../../queries/namers";
 import { thingVersionsQuery } from "../../queries/page-things";
 import type { MovedGroup } from "../../rules/move-document";
-import { movedDescription, movedName } from "../../rules/moved-text";
+import { movedNameOrId, truncateMovedDescription } from "../../rules/moved-text";
 import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "../noun-writer";
 import { oneRowThingParts } from "./one-row-thing";
 
@@ -18,8 +18,8 @@ function insertGroups({ pageId, startedAt }: ImportWriteFacts, groups: readonly 
   const rows = groups.map(({ ourId, thing }, index) => ({
     id: ourId,
     pageId,
-    name: movedName(thing),
-    description: movedDescription(thing.description),
+    name: movedNameOrId(thing),
+    description: truncateMovedDescription(thing.description),
     collapsed: collapseRuleOf(thing),
     position: index + 1,
     createdAt: startedAt,
@@ -39,8 +39,8 @@ const changeGroups = ({ pageId, startedAt }: ImportWriteFacts, groups: readonly 
     pageId,
     groups.map(({ ourId, thing }) => ({
       id: ourId,
-      name: movedName(thing),
-      description: movedDescription(thing.description),
+      name: movedNameOrId(thing),
+      description: truncateMovedDescription(thing.description),
       collapsed: collapseRuleOf(thing),
       updatedAt: startedAt,
     })),

@@ -5,12 +5,12 @@ import { recheckHeartbeatsStatement } from "~/heartbeats/queries/heartbeat";
 import { heartbeatRuleComponentRows, newHeartbeatRows } from "~/heartbeats/queries/new-heartbeat";
 import { deleteHeartbeatStatements } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
-import { storedAddressOf } from "~/sources/engine/stored-address";
+import { hashAndSealAddressToken } from "~/sources/engine/stored-address";
 import { takenAddressHashesQuery } from "../../queries/imported-observer";
 import { addRuleComponentsStatements, replaceRuleComponentsStatements } from "../../queries/rule-components";
 import type { ImportNounWriter, ImportWriteFacts, RemovableImportThing, WrittenImportThing } from "../noun-writer";
 import { importedHeartbeatValues } from "./imported-heartbeat";
-import { importedObserverComponents } from "./observer-components";
+import { statusWhileDownByComponent } from "./observer-components";
 import { beforeObserverRemovalStatements, existingObserversReader, removableObserversReader } from "./observer-removal";
 
 type WrittenHeartbeat = WrittenImportThing<"heartbeat">;
@@ -34,9 +34,9 @@ const ruleIdOf = ({ derivedId }: ImportWriteFacts, ourId: string): string => der
 const hasItsSource = (id: string) => `EXISTS (SELECT 1 FROM source s WHERE s.id = j.value->>'$.${id}')`;
 
 async function newRows(ctx: Ctx, facts: ImportWriteFacts, { thing, ourId: id, planned }: WrittenHeartbeat) {
-  const values = importedHeartbeatValues(facts.pageId, thing, importedObserverComponents(thing, facts));
+  const values = importedHeartbeatValues(facts.pageId, thing, statusWhileDownByComponent(thing, facts));
   if (!values) return [];
-  const address = await storedAddressOf(ctx, thing.pingKey === null ? ctx.uuid() : storedKey(thing.pingKey));
+  const address = await hashAndSealAddressToken(ctx, thing.pingKey === null ? ctx.uuid() : storedKey(thing.pingKey));
   const settingsSealed = await ctx.secrets.seal("{}");
   const ruleId = ruleIdOf(facts, id);
   const rows = newHeartbeatRows(values, { id, ruleId, address, settingsSealed, now: facts.startedAt });
@@ -59,7 +59,7 @@ async function newHeartbeatsStatements(ctx: Ctx, facts: ImportWriteFacts, things
 
 /** A change leaves its address and pausing as they are here. */
 function changedRows(ctx: Ctx, facts: ImportWriteFacts, { thing, ourId: id }: WrittenHeartbeat) {
-  const values = importedHeartbeatValues(facts.pageId, thing, importedObserverComponents(thing, facts));
+  const values = importedHeartbeatValues(facts.pageId, thing, statusWhileDownByComponent(thing, facts));
   if (!values) return [];
   const { name, slug, schedule, graceSeconds, tags, components } = values;
   const { postOnly, manualResume, wordsIn, failWords, successWords, startWords } = values;

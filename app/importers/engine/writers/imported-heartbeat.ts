@@ -6,9 +6,13 @@ import {
   pingKeywordFields,
 } from "~/heartbeats/rules/fields";
 import type { HeartbeatSchedule } from "~/heartbeats/rules/heartbeat";
-import { createHeartbeatInputSchema, type NewHeartbeatValues, pingSlugInputSchema } from "~/heartbeats/rules/input";
+import {
+  createHeartbeatInputSchema,
+  type ParsedCreateHeartbeatInput,
+  pingSlugInputSchema,
+} from "~/heartbeats/rules/input";
 import type { SettableStatus } from "~/status/status";
-import { importedTags, importedTextLine } from "../../rules/imported-texts";
+import { limitImportedTags, toImportedTextLine } from "../../rules/imported-texts";
 import type { MovedHeartbeat } from "../../rules/move-document";
 
 const within = (seconds: number, { least, most }: { least: number; most: number }): number =>
@@ -57,13 +61,13 @@ export function importedHeartbeatValues(
   pageId: string,
   heartbeat: MovedHeartbeat,
   components: Record<string, SettableStatus>,
-): NewHeartbeatValues | null {
+): ParsedCreateHeartbeatInput | null {
   const schedule = importedScheduleOf(heartbeat);
   const parsed = createHeartbeatInputSchema.safeParse({
     pageId,
-    name: importedTextLine(heartbeat.name) || importedTextLine(heartbeat.id) || "heartbeat",
+    name: toImportedTextLine(heartbeat.name) || toImportedTextLine(heartbeat.id) || "heartbeat",
     slug: importedSlug(heartbeat),
-    tags: importedTags(heartbeat.tags, heartbeatBasicFields.tags),
+    tags: limitImportedTags(heartbeat.tags, heartbeatBasicFields.tags),
     schedule: schedule ?? undefined,
     graceSeconds: within(heartbeat.graceSeconds, heartbeatGraceField.graceSeconds),
     ...importedPingRules(heartbeat),

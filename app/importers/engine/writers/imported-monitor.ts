@@ -1,10 +1,10 @@
 import { callsPerCheck, importedMonitorSettings } from "~/monitors/contract/imported-settings";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { checkTimingFields, monitorMetadataFields } from "~/monitors/rules/fields";
-import { createMonitorInputSchema, type NewMonitorValues } from "~/monitors/rules/input";
+import { createMonitorInputSchema, type ParsedCreateMonitorInput } from "~/monitors/rules/input";
 import type { AddressGuardOptions } from "~/net/address-guard";
 import type { SettableStatus } from "~/status/status";
-import { importedTags, importedTextLine } from "../../rules/imported-texts";
+import { limitImportedTags, toImportedTextLine } from "../../rules/imported-texts";
 import type { MovedMonitor } from "../../rules/move-document";
 import { importedIntervalMinutes } from "../../rules/thing-arrival";
 
@@ -19,7 +19,7 @@ export interface ImportedMonitor {
 }
 
 /** Returns null when no kind here takes its settings, or it has an address that checks from here may not call. */
-export function importedMonitorOf(monitor: MovedMonitor, around: AddressGuardOptions): ImportedMonitor | null {
+export function toImportedMonitor(monitor: MovedMonitor, around: AddressGuardOptions): ImportedMonitor | null {
   const adapter = monitor.kind === null ? null : monitorKindOf(monitor.kind);
   const settings = adapter && importedMonitorSettings(adapter, monitor.settings, around);
   if (!settings) return null;
@@ -38,13 +38,13 @@ export const importedMonitorValues = (
   monitor: MovedMonitor,
   { kind, interval }: ImportedMonitor,
   components: Record<string, SettableStatus>,
-): NewMonitorValues =>
+): ParsedCreateMonitorInput =>
   createMonitorInputSchema.parse({
     pageId,
     kind,
-    name: importedTextLine(monitor.name) || importedTextLine(monitor.id) || kind,
+    name: toImportedTextLine(monitor.name) || toImportedTextLine(monitor.id) || kind,
     interval,
     timeoutSeconds: timeoutOf(monitor),
-    tags: importedTags(monitor.tags, monitorMetadataFields.tags),
+    tags: limitImportedTags(monitor.tags, monitorMetadataFields.tags),
     components,
   });

@@ -8,9 +8,9 @@ import {
   skipIncidentRemindersStatement,
   updatesOfImportedIncidentsQuery,
 } from "../../queries/incident-here";
-import { importedIncidentOf } from "../../rules/moved-incident";
+import { toImportedIncident } from "../../rules/moved-incident";
 import type { ImportNounWriter, ImportWriteFacts, RemovableImportThing, WrittenImportThing } from "../noun-writer";
-import { plannedEventWrites } from "./event-updates";
+import { planEventWrites } from "./event-updates";
 import {
   addedUpdateRows,
   changeImportedIncidentStatements,
@@ -28,14 +28,14 @@ const writtenOf = (things: readonly IncidentEntry[], facts: ImportWriteFacts): I
   things.map((entry) => ({
     entry,
     ourId: entry.ourId,
-    here: importedIncidentOf(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId })),
+    here: toImportedIncident(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId })),
   }));
 
 /** Returns the statements that make these incidents, and change those that are known. */
 async function writeIncidents(ctx: Ctx, facts: ImportWriteFacts, things: readonly IncidentEntry[]) {
   const { pageId } = facts;
   const written = writtenOf(things, facts);
-  const { made, changed, updates } = await plannedEventWrites(written, facts, (ids) =>
+  const { made, changed, updates } = await planEventWrites(written, facts, (ids) =>
     readBatch(ctx, updatesOfImportedIncidentsQuery(ctx, pageId, ids)),
   );
   const [added, corrected] = [addedUpdateRows(updates.added, facts), addedUpdateRows(updates.corrected, facts)];

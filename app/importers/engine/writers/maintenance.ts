@@ -15,11 +15,11 @@ import {
 import {
   type ImportedMaintenance,
   type ImportedMaintenanceUpdate,
-  importedMaintenanceOf,
+  toImportedMaintenance,
 } from "../../rules/moved-maintenance";
 import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "../noun-writer";
 import { boundedStatements } from "./bounded-inserts";
-import { plannedEventWrites, type WrittenEventUpdate } from "./event-updates";
+import { planEventWrites, type WrittenEventUpdate } from "./event-updates";
 import { printedTextColumns } from "./incident-rows";
 
 type MaintenanceEntry = WrittenImportThing<"maintenance">;
@@ -35,7 +35,7 @@ const writtenOf = (things: readonly MaintenanceEntry[], facts: ImportWriteFacts)
   things.map((entry) => ({
     entry,
     ourId: entry.ourId,
-    here: importedMaintenanceOf(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId }), facts.startedAt),
+    here: toImportedMaintenance(entry.thing, (theirId) => facts.idOf({ noun: "component", theirId }), facts.startedAt),
   }));
 
 const changingColumns = ({ componentIds: _, updates, ...columns }: ImportedMaintenance, importedAt: number) => ({
@@ -137,7 +137,7 @@ function wordsOf(
 async function writeMaintenances(ctx: Ctx, facts: ImportWriteFacts, things: readonly MaintenanceEntry[]) {
   const { pageId, startedAt } = facts;
   const written = writtenOf(things, facts);
-  const { made, changed, updates } = await plannedEventWrites(written, facts, (ids) =>
+  const { made, changed, updates } = await planEventWrites(written, facts, (ids) =>
     readBatch(ctx, importedMaintenanceUpdatesQuery(ctx, pageId, ids)),
   );
   const [added, corrected] = [updateRowsOf(updates.added, facts), updateRowsOf(updates.corrected, facts)];

@@ -9,7 +9,7 @@ import { replaceRuleComponentsStatements } from "../../queries/rule-components";
 import { importedMonitorValues } from "./imported-monitor";
 import type { MonitorImportFacts, WrittenMonitor } from "./monitor";
 import { importedMonitorRuleIds } from "./monitor-creation";
-import { importedObserverComponents } from "./observer-components";
+import { statusWhileDownByComponent } from "./observer-components";
 
 /** Keeps the interval where the plan has no room for a shorter one; a paused monitor takes none. */
 function intervalOf(
@@ -35,7 +35,7 @@ async function rowsOf(ctx: Ctx, step: MonitorImportFacts, before: MonitorByIdRow
   const { thing, imported, ourId: id } = written;
   const interval = intervalOf(step, before, imported);
   const place = placeOf(ctx, step, before, written);
-  const components = importedObserverComponents(thing, step);
+  const components = statusWhileDownByComponent(thing, step);
   const values = importedMonitorValues(step.pageId, thing, { ...imported, interval }, components);
   const phase = interval === before.interval ? before.phase : takeLeastBusyPhase(interval, step.checksByMinute);
   const { kind, name, timeoutSeconds, tags } = values;

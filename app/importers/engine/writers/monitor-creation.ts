@@ -5,12 +5,12 @@ import { takeLeastBusyPhase } from "~/monitors/rules/monitor-phase";
 import { importedMuteUntilMs } from "~/mutes/rules/imported-silence";
 import { checksPerHour } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { storedAddressOf } from "~/sources/engine/stored-address";
+import { hashAndSealAddressToken } from "~/sources/engine/stored-address";
 import { addRuleComponentsStatements } from "../../queries/rule-components";
 import type { ImportWriteFacts } from "../noun-writer";
 import { importedMonitorValues } from "./imported-monitor";
 import type { MonitorImportFacts, WrittenMonitor } from "./monitor";
-import { importedObserverComponents } from "./observer-components";
+import { statusWhileDownByComponent } from "./observer-components";
 
 /** Returns the ids of a monitor's rules, which a later change finds again. */
 export const importedMonitorRuleIds = ({ derivedId }: ImportWriteFacts, ourId: string): MonitorRuleIds => ({
@@ -37,10 +37,10 @@ async function rowsOf(ctx: Ctx, step: MonitorImportFacts, written: WrittenMonito
   const { thing, imported, ourId, planned } = written;
   const { isPaused, ...checks } = checksOf(step, written);
   const now = ctx.now();
-  const components = importedObserverComponents(thing, step);
+  const components = statusWhileDownByComponent(thing, step);
   const sealed = {
     settingsSealed: await ctx.secrets.seal(JSON.stringify(imported.settings)),
-    ...(await storedAddressOf(ctx, ctx.token())),
+    ...(await hashAndSealAddressToken(ctx, ctx.token())),
   };
   const {
     source: origin,

@@ -1,6 +1,6 @@
 import { monitorShardTable } from "~/db/schema";
 import { insertRowsStatements, keepExistingRowsOption, type SqlStatement } from "~/db/write";
-import { guardShardRoomsStatements } from "~/monitors/queries/monitor-rows";
+import { guardShardCapacitiesStatements } from "~/monitors/queries/monitor-rows";
 import { monitorsPerShard, rebuildShardPlanStatement } from "~/monitors/queries/shard";
 import { minuteMs } from "~/time/durations";
 
@@ -52,7 +52,7 @@ export class ImportedMonitorPlaces {
     const row = { pageId, minute, agentId: null, every: 0, plan: [], rings: {}, states: {} };
     const filled = [...this.added].filter(([id, cost]) => cost > 0 && !this.made.includes(id));
     return [
-      ...guardShardRoomsStatements(
+      ...guardShardCapacitiesStatements(
         pageId,
         filled.map(([id, cost]) => ({ id, room: monitorsPerShard - cost })),
       ),
@@ -71,7 +71,7 @@ export class ImportedMonitorPlaces {
 }
 
 /** Room for checks in the deployment's plan. */
-export class ImportCheckRoom {
+export class ImportCheckCapacity {
   constructor(private checksPerHour: number) {}
 
   /** Takes so many checks an hour, if there are any left; what gives some back always fits. */

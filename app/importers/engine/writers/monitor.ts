@@ -14,10 +14,10 @@ import { planCheckCeiling } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { shardIdsOfMonitorsQuery } from "../../queries/imported-observer";
 import type { ImportNounWriter, ImportWriteFacts, RemovableImportThing, WrittenImportThing } from "../noun-writer";
-import { type ImportedMonitor, importedMonitorOf } from "./imported-monitor";
+import { type ImportedMonitor, toImportedMonitor } from "./imported-monitor";
 import { changedMonitorStatements } from "./monitor-change";
 import { newMonitorsStatements } from "./monitor-creation";
-import { ImportCheckRoom, ImportedMonitorPlaces } from "./monitor-places";
+import { ImportCheckCapacity, ImportedMonitorPlaces } from "./monitor-places";
 import { beforeObserverRemovalStatements, existingObserversReader, removableObserversReader } from "./observer-removal";
 
 export type WrittenMonitor = WrittenImportThing<"monitor"> & { imported: ImportedMonitor };
@@ -25,7 +25,7 @@ export type WrittenMonitor = WrittenImportThing<"monitor"> & { imported: Importe
 /** Facts that all monitors of a step share: places, the plan's room, and the checks of each minute. */
 export interface MonitorImportFacts extends ImportWriteFacts {
   places: ImportedMonitorPlaces;
-  room: ImportCheckRoom;
+  room: ImportCheckCapacity;
   checksByMinute: number[];
   earlierRows: ReadonlyMap<string, MonitorByIdRow>;
 }
@@ -44,7 +44,7 @@ async function readStepFacts(ctx: Ctx, facts: ImportWriteFacts, changedIds: read
   const step: MonitorImportFacts = {
     ...facts,
     places: new ImportedMonitorPlaces(places),
-    room: new ImportCheckRoom(Math.max(0, ceiling - (load?.checksPerHour ?? 0))),
+    room: new ImportCheckCapacity(Math.max(0, ceiling - (load?.checksPerHour ?? 0))),
     checksByMinute: checksByMinuteOfHour(beats),
     earlierRows: new Map(rows.map((row) => [row.id, row])),
   };
@@ -60,7 +60,7 @@ async function write(
   const { around, step } = await readStepFacts(ctx, facts, changedIds);
   // A monitor that became unusable since it was planned is not written as something else.
   const usable = things.flatMap((each): WrittenMonitor[] => {
-    const imported = importedMonitorOf(each.thing, around);
+    const imported = toImportedMonitor(each.thing, around);
     return imported ? [{ ...each, imported }] : [];
   });
   const changed = await changedMonitorStatements(

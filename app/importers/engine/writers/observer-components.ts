@@ -5,7 +5,7 @@ import type { ImportWriteFacts } from "../noun-writer";
 const maxRuleComponents = 200;
 
 /** Returns our ids of the components that a monitor or heartbeat moves, each with its status while that is down. */
-export function importedObserverComponents(
+export function statusWhileDownByComponent(
   { componentIds }: { componentIds: readonly string[] },
   { idOf }: ImportWriteFacts,
 ): Record<string, SettableStatus> {

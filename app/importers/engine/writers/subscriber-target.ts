@@ -63,8 +63,5 @@ export function isImportedAddressReachable(
 }
 
 /** Returns the address under which such a subscriber is stored. */
-export const storedEndpointAddress = async (
-  { secrets }: Ctx,
-  kind: WayWithTarget,
-  { identity }: SubscriptionWayTarget,
-) => hashedEndpointAddress(kind, await secrets.hash(identity));
+export const hashEndpointAddress = async ({ secrets }: Ctx, kind: WayWithTarget, { identity }: SubscriptionWayTarget) =>
+  hashedEndpointAddress(kind, await secrets.hash(identity));

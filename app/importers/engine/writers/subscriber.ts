@@ -14,11 +14,11 @@ import {
 import type { MovedSubscriber } from "../../rules/move-document";
 import type { ImportNounWriter, ImportWriteFacts, RemovableImportThing, WrittenImportThing } from "../noun-writer";
 import {
+  hashEndpointAddress,
   importedSubscriberTarget,
   judgedSubscriberTarget,
   readSubscriberWayAccounts,
   type SubscriberWayAccounts,
-  storedEndpointAddress,
 } from "./subscriber-target";
 
 type WrittenSubscriber = WrittenImportThing<"subscriber">;
@@ -41,7 +41,7 @@ async function addressColumns(
   const found = importedSubscriberTarget(kind, address, { accounts, origin, token: () => ctx.token() });
   if (!found) return null;
   const targetSealed = await ctx.secrets.seal(JSON.stringify(found.target));
-  return { kind, address: await storedEndpointAddress(ctx, kind, found), targetSealed };
+  return { kind, address: await hashEndpointAddress(ctx, kind, found), targetSealed };
 }
 
 async function rowOf(
@@ -72,7 +72,7 @@ async function addressOfKey(ctx: Ctx, key: string, accounts: SubscriberWayAccoun
   if (kind === "email") return parseEmailAddress(address);
   if (kind !== "sms" && kind !== "webhook") return null;
   const found = judgedSubscriberTarget(kind, address, accounts);
-  return found && storedEndpointAddress(ctx, kind, found);
+  return found && hashEndpointAddress(ctx, kind, found);
 }
 
 /** Returns those of these keys (`subscriberKey`) that the page has, in whatever state. One statement. */

@@ -2,7 +2,7 @@ import { readBatch } from "~/db/read";
 import { templateTable } from "~/db/schema";
 import { insertRowsStatements, updateRowsStatements } from "~/db/write";
 import { thingVersionsQuery } from "../../queries/page-things";
-import { movedTemplateComponents, movedTemplateContent } from "../../rules/moved-template";
+import { movedTemplateContent, templateStatusByComponent } from "../../rules/moved-template";
 import type { ImportNounWriter } from "../noun-writer";
 import { oneRowThingParts } from "./one-row-thing";
 
@@ -16,7 +16,7 @@ export const templateImportWriter: ImportNounWriter<"template"> = {
       row: {
         id: ourId,
         ...movedTemplateContent(thing),
-        components: movedTemplateComponents(thing, (theirId) => idOf({ noun: "component", theirId })),
+        components: templateStatusByComponent(thing, (theirId) => idOf({ noun: "component", theirId })),
         updatedAt: startedAt,
       },
     }));

@@ -47,13 +47,13 @@ export interface SmtpSession {
 const isGood = (reply: SmtpReply) => reply.code >= 200 && reply.code < 300;
 
 /** Returns a text that is safe to show: one line, printable, at most 400 characters. */
-export const printableText = (text: string): string =>
+export const toPrintableLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]+/gu, " ")
     .trim()
     .slice(0, 400);
 
-const wordsOf = ({ code, lines }: SmtpReply): Refusal => englishText(printableText(`${code} ${lines.join(" ")}`));
+const wordsOf = ({ code, lines }: SmtpReply): Refusal => englishText(toPrintableLine(`${code} ${lines.join(" ")}`));
 
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 

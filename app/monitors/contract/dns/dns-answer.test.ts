@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseDnsAnswer } from "./dns-answer";
-import { comparableRecordValue, type DnsRecordType, dnsRecordTypes } from "./record-values";
+import { type DnsRecordType, dnsRecordTypes, toComparableRecordValue } from "./record-values";
 
 test.each([
   ["A", "\\# 4 c0000201", "192.0.2.1"],
@@ -24,17 +24,17 @@ test.each([
   ["TXT", '"one" "two"', "onetwo"],
   ["CAA", '0 ISSUE "ca.example; account=1"', "0 issue ca.example; account=1"],
 ] as [DnsRecordType, string, string][])("%s %s is %s", (type, one, other) => {
-  expect(comparableRecordValue(type, one)).toBe(comparableRecordValue(type, other));
+  expect(toComparableRecordValue(type, one)).toBe(toComparableRecordValue(type, other));
 });
 
 test("what is not as long as it says, or no such record, stays what it is", () => {
   for (const data of ["\\# 4 c00002", "\\# 5 c000020100", "\\# 1", "\\# x", "\\#", "\\# 3 zz zz zz"])
-    expect(comparableRecordValue("A", data)).toBe(data.toLowerCase());
+    expect(toComparableRecordValue("A", data)).toBe(data.toLowerCase());
 });
 
 test("an empty value of unknown form is no record’s, and is compared as it is", () => {
-  expect(comparableRecordValue("TXT", "\\# 0")).toBe("");
-  expect(comparableRecordValue("A", "\\# 0")).toBe("\\# 0");
+  expect(toComparableRecordValue("TXT", "\\# 0")).toBe("");
+  expect(toComparableRecordValue("A", "\\# 0")).toBe("\\# 0");
 });
 
 test("as reported: one record in the notations of two resolvers", () => {
@@ -54,8 +54,8 @@ test("whatever a resolver writes, nothing is thrown, and a value compares to its
   const types = fc.constantFrom(...(Object.keys(dnsRecordTypes) as DnsRecordType[]));
   fc.assert(
     fc.property(types, fc.oneof(hex, fc.string({ unit: "binary", maxLength: 80 })), (type, data) => {
-      const value = comparableRecordValue(type, data);
-      expect(comparableRecordValue(type, data)).toBe(value);
+      const value = toComparableRecordValue(type, data);
+      expect(toComparableRecordValue(type, data)).toBe(value);
       const text = JSON.stringify({ Status: 0, Answer: [{ type: dnsRecordTypes[type], data }] });
       expect(parseDnsAnswer(type, text)?.values).toEqual([value]);
     }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { comparableRecordValue, type DnsAnswer, type DnsRecordType, dnsRecordTypes } from "./record-values";
+import { type DnsAnswer, type DnsRecordType, dnsRecordTypes, toComparableRecordValue } from "./record-values";
 
 /**
  * Response of a resolver in JSON (developers.cloudflare.com/1.1.1.1,
@@ -26,5 +26,5 @@ export function parseDnsAnswer(type: DnsRecordType, text: string): DnsAnswer | n
   if (!read.success || read.data.TC) return null;
   const { Status: code, AD: proven = false, Answer: records = [] } = read.data;
   const mine = records.filter((each) => each.type === dnsRecordTypes[type]);
-  return { code, proven, values: [...new Set(mine.map(({ data }) => comparableRecordValue(type, data)))].sort() };
+  return { code, proven, values: [...new Set(mine.map(({ data }) => toComparableRecordValue(type, data)))].sort() };
 }

@@ -2,11 +2,11 @@ import type { Refusal } from "~/failures/refusal";
 import { englishSentence } from "../contract";
 import { quotePeerText } from "../quoted-text";
 import {
-  comparableRecordValue,
   type DnsAnswer,
   type DnsRecordType,
   isSoaSerialFrom,
   soaSerialOf,
+  toComparableRecordValue,
 } from "./record-values";
 
 /** Expected records of a name. */
@@ -34,7 +34,7 @@ const shown = (values: readonly string[]) => quotePeerText(values.join(", "), 80
 const refusals: Record<number, string> = { 1: "FORMERR", 2: "SERVFAIL", 4: "NOTIMP", 5: "REFUSED" };
 
 function recordsTrouble({ type, match, values, count }: ExpectedDnsRecords, found: string[]): DnsRecordTrouble | null {
-  const expected = nonEmptyLines(values).map((line) => comparableRecordValue(type, line));
+  const expected = nonEmptyLines(values).map((line) => toComparableRecordValue(type, line));
   const missing = expected.filter((each) => !found.includes(each));
   const extra = found.filter((each) => !expected.includes(each));
   if (match === "count") {

@@ -121,7 +121,7 @@ function bytesIn(data: string): Uint8Array | null {
  * Rewrites a value of unknown form (RFC 3597) in the notation of its type; returns any other text, or a malformed
  * value, unchanged.
  */
-export function normalisedRdata(type: DnsRecordType, data: string): string {
+export function normaliseRdata(type: DnsRecordType, data: string): string {
   const raw = bytesIn(data);
   if (raw === null) return data;
   try {

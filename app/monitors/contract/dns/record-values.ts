@@ -1,6 +1,6 @@
-import { normalisedHostOrText } from "~/net/host-name";
+import { normaliseHostOrKeepText } from "~/net/host-name";
 import { concatBytes } from "~/text/joined-bytes";
-import { normalisedRdata } from "./rdata";
+import { normaliseRdata } from "./rdata";
 
 /** Record types by their numbers in answers (IANA, "Resource Record (RR) TYPEs"). */
 export const dnsRecordTypes = {
@@ -75,7 +75,7 @@ const namesAlike = (text: string) =>
   text
     .toLowerCase()
     .split(/\s+/)
-    .map((part) => withoutLastDots(/^\p{ASCII}*$/u.test(part) ? part : normalisedHostOrText(part)))
+    .map((part) => withoutLastDots(/^\p{ASCII}*$/u.test(part) ? part : normaliseHostOrKeepText(part)))
     .join(" ");
 
 /** Normalises flags, tag and value of a CAA record; tags are case-insensitive (RFC 8659 §4.1). */
@@ -103,8 +103,8 @@ function serviceOf(text: string): string {
 }
 
 /** Returns a value in the form used for comparison: one notation, names in lower case and without the last dot. */
-export function comparableRecordValue(type: DnsRecordType, data: string): string {
-  const text = normalisedRdata(type, data.trim());
+export function toComparableRecordValue(type: DnsRecordType, data: string): string {
+  const text = normaliseRdata(type, data.trim());
   if (type === "TXT") return textOf(text);
   if (type === "AAAA") return addressOf(text.toLowerCase());
   if (type === "CAA") return authorisationOf(text);

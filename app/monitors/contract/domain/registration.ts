@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalisedHostOrText } from "~/net/host-name";
+import { normaliseHostOrKeepText } from "~/net/host-name";
 import { hourMs, minuteMs } from "~/time/durations";
 
 const event = z.object({ eventAction: z.string(), eventDate: z.string() });
@@ -88,6 +88,6 @@ export function parseDomainRegistration(text: string): DomainRegistration | null
   if (!data) return null;
   const texts = data.status.flat(2).filter((each) => typeof each === "string");
   const statuses = texts.slice(0, 100).flatMap((each) => each.split(",").map(statusOf));
-  const name = data.ldhName ? normalisedHostOrText(data.ldhName) : null;
+  const name = data.ldhName ? normaliseHostOrKeepText(data.ldhName) : null;
   return { name, expires: expiryOf(data.events), statuses };
 }

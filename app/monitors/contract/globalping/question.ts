@@ -1,4 +1,4 @@
-import { normalisedHostOrText } from "~/net/host-name";
+import { normaliseHostOrKeepText } from "~/net/host-name";
 
 /**
  * Question about a target for a public network of probes: its address only. It has no field for a header, a body or a
@@ -40,7 +40,7 @@ export const isReachabilityFinding = ({ verdict, milliseconds }: LocalFinding): 
 
 /** Returns the question whether a port of a host accepts connections. */
 export const tcpProbeCheck = ({ host, port }: { host: string; port: number }): PublicProbeCheck => ({
-  question: { type: "tcp", host: normalisedHostOrText(host), port },
+  question: { type: "tcp", host: normaliseHostOrKeepText(host), port },
   covers: isReachabilityFinding,
   isWell: (answer) => (answer.type === "tcp" ? answer.received > 0 : null),
 });
@@ -53,7 +53,7 @@ export function httpProbeQuestion(address: string, method: string): Extract<Prob
   const port = Number(url.port) || (tls ? 443 : 80);
   return {
     type: "http",
-    host: normalisedHostOrText(url.hostname),
+    host: normaliseHostOrKeepText(url.hostname),
     port,
     path: url.pathname,
     tls,

@@ -16,12 +16,12 @@ export const resultWithoutVote = ({
 
 const silent = resultWithoutVote({ code: "probe_silent", detail: englishSentence("The probe there got no result.") });
 
-export const noRoomResult = resultWithoutVote({
+export const noProbeCapacityResult = resultWithoutVote({
   code: "not_asked",
   detail: englishSentence("Not checked: no capacity left this minute."),
 });
 
-export const noNeedResult = resultWithoutVote({
+export const probeNotNeededResult = resultWithoutVote({
   code: "not_needed",
   detail: englishSentence("Not checked: other locations had already decided."),
 });

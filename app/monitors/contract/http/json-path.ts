@@ -1,6 +1,6 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
-import { isSecretName } from "~/access/secret-names";
+import { isSecretFieldName } from "~/access/secret-names";
 import { redactionMask } from "~/access/strike-out";
 import { englishSentence, type Refusal } from "~/failures/refusal";
 import { parseExactJsonText } from "~/text/exact-json";
@@ -166,7 +166,7 @@ export function jsonMismatchRefusal(
     if (expected === undefined || isExpected(found, expected, steps)) return null;
     const exact = longNumber.test(expected) ? queryJson(parseExactJsonText(text) as JsonValue, read.path, steps) : [];
     if (isExpected(exact, expected, steps)) return null;
-    if (isSecretName(path))
+    if (isSecretFieldName(path))
       return englishSentence("The JSON at {{path}} is “{{found}}”.", { path, found: redactionMask });
     const told = { path, found: shown((exact.length > 0 ? exact : found)[0] ?? null), expected };
     return englishSentence("The JSON at {{path}} is “{{found}}”, not “{{expected}}”.", told);

@@ -1,4 +1,4 @@
-import { isSecretName } from "~/access/secret-names";
+import { isSecretFieldName } from "~/access/secret-names";
 import { redactionMask } from "~/access/strike-out";
 import { globMatches } from "~/alerts/rules/rule-match";
 import { englishSentence, type Refusal } from "~/failures/refusal";
@@ -63,6 +63,6 @@ export function headerMismatchRefusal(expected: string, headers: Headers): Refus
   if ([found, ...lines].some((each) => globMatches(glob, each))) return null;
   return englishSentence("The header {{name}} is “{{found}}”.", {
     name,
-    found: isSecretName(name) ? redactionMask : found,
+    found: isSecretFieldName(name) ? redactionMask : found,
   });
 }

@@ -17,7 +17,7 @@ export type CertificateTrouble = CertificateVerdict & { certificate: PresentedCe
  * Returns the reason why a TLS connection to this place failed, judged by the certificate shown there; null when that
  * is valid or none is shown, so that the cause is another. Two calls, in parallel.
  */
-export async function certificateTrouble(
+export async function findCertificateTrouble(
   place: TlsEndpoint,
   around: TlsConnectContext,
 ): Promise<CertificateTrouble | null> {

@@ -1,5 +1,5 @@
 import type { X509Certificate } from "node:crypto";
-import { normalisedHostOrText } from "~/net/host-name";
+import { normaliseHostOrKeepText } from "~/net/host-name";
 import type { OutboundFailure } from "~/platform/outbound";
 import { dayMs } from "~/time/durations";
 import type { PresentedCertificate } from "../../rules/evidence";
@@ -20,7 +20,7 @@ export type PlatformTrust =
 const isAddress = (host: string) => host.includes(":") || /^[\d.]+$/.test(host);
 
 function isNamed(certificate: X509Certificate, written: string): boolean {
-  const host = normalisedHostOrText(written);
+  const host = normaliseHostOrKeepText(written);
   return (isAddress(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined;
 }
 

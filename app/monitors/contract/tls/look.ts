@@ -1,4 +1,4 @@
-import { normalisedHostOrText } from "~/net/host-name";
+import { normaliseHostOrKeepText } from "~/net/host-name";
 import type { ByteConnection, Outbound, OutboundFailure } from "~/platform/outbound";
 import { type CheckStep, englishSentence } from "../contract";
 import { TlsParseError } from "./bytes";
@@ -63,7 +63,7 @@ export async function fetchServerCertificate(
       if (starttls !== "no") await requestStarttls(connection, incoming, starttls);
       return {
         how: "shown",
-        shown: await readServerCertificate(connection, incoming, normalisedHostOrText(host)),
+        shown: await readServerCertificate(connection, incoming, normaliseHostOrKeepText(host)),
         milliseconds: now() - begun,
       };
     } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from "../../print/subscriber-confirm";
 import { subscribersToConfirmQuery } from "../../queries/letter-facts";
 import type { NoticeRow } from "../../queries/notice";
-import { readConfirmationRequestLink, requestedComponentIds } from "./confirmation-request-link";
+import { componentIdsInRequest, readConfirmationRequestLink } from "./confirmation-request-link";
 import { openSealedScope, singleEmailWriter } from "./single";
 import { makeConfirmToken, makeSubscriptionToken, type SubscriptionLinkHolder } from "./subscriber-links";
 import {
@@ -79,7 +79,7 @@ const needsLetter = ({ scope }: NoticeRow, state: string): boolean =>
  * Returns the writers of these notices of one page, by the notice's id, with two statements for all of them. A notice
  * is missing when its subscription was confirmed meanwhile or no longer exists.
  */
-export async function confirmEmailWriters(
+export async function confirmEmailWriterByNotice(
   ctx: Ctx,
   notices: readonly NoticeRow[],
   { masked = false } = {},
@@ -114,7 +114,7 @@ async function requestLinkWriter({ ctx, masked }: EmailWriterTask, notice: Notic
   ] as const;
   const [[page], components, [incident]] = await readBatch(ctx, ...queries);
   const chosen = new Set(
-    requestedComponentIds(
+    componentIdsInRequest(
       request,
       components.map(({ id }) => id),
     ),
@@ -132,5 +132,5 @@ async function requestLinkWriter({ ctx, masked }: EmailWriterTask, notice: Notic
 export const confirmEmailWriter: MakeEmailWriter = async (task) => {
   const notice = newestNotice(task);
   if (notice.audience === "address") return requestLinkWriter(task, notice);
-  return (await confirmEmailWriters(task.ctx, [notice], task)).get(notice.id) ?? null;
+  return (await confirmEmailWriterByNotice(task.ctx, [notice], task)).get(notice.id) ?? null;
 };

@@ -19,7 +19,7 @@ export interface ConfirmationRequest {
 
 const purpose = "subscribe";
 
-export const confirmationRequestLink = (ctx: Ctx, request: ConfirmationRequest): Promise<string> =>
+export const makeConfirmationRequestLink = (ctx: Ctx, request: ConfirmationRequest): Promise<string> =>
   sealLinkToken(ctx, purpose, request);
 
 /** Returns the confirmation request in a link; null when this deployment did not make the link or it has expired. */
@@ -31,5 +31,5 @@ const shortIdChars = 6;
 export const shortComponentId = (componentId: string): string => componentId.slice(-shortIdChars);
 
 /** Returns those of these components that the request names. */
-export const requestedComponentIds = ({ components }: ConfirmationRequest, ids: readonly string[]): string[] =>
+export const componentIdsInRequest = ({ components }: ConfirmationRequest, ids: readonly string[]): string[] =>
   ids.filter((id) => components.includes(shortComponentId(id)));

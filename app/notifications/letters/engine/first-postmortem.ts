@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
  * Returns the Markdown with which a postmortem starts: the updates that visitors read with their times, in the language
  * and time zone of the page, with the UTC offset.
  */
-export async function initialPostmortemMarkdown(
+export async function composeInitialPostmortem(
   ctx: Ctx,
   { language, timeZone }: { language: string; timeZone: string },
   updates: Parameters<typeof postmortemDraftText>[0],

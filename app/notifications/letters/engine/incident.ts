@@ -6,9 +6,9 @@ import { pageByIdQuery } from "~/pages/queries/page";
 import { toImpact } from "~/status/status";
 import { incidentEmailContent } from "../../print/incident";
 import type { EmailUpdate } from "../../print/update-parts";
-import { componentStandingsOfSubjectQuery, incidentForEmailQuery } from "../../queries/letter-facts";
+import { componentLayersOfSubjectQuery, incidentForEmailQuery } from "../../queries/letter-facts";
 import { incidentImpactsOf } from "../../rules/present-impact";
-import { componentStandingOf, type MailedUpdate, type SubjectEmailRows, splitNewAndEarlierUpdates } from "./news";
+import { type MailedUpdate, type SubjectEmailRows, splitNewAndEarlierUpdates, visibleComponentStatusOf } from "./news";
 import { isFinishedEventStatus, subscriberIncidentContent } from "./subscriber-content";
 import { subscriberLetterWriter } from "./subscriber-writer";
 import { type EmailWriter, type EmailWriterTask, emailBrandOf, type MakeEmailWriter, newestNotice } from "./writer";
@@ -70,7 +70,7 @@ export function writeIncidentEmail(task: EmailWriterTask, read: IncidentEmailRow
   const impact = incidentImpactsOf({
     impact: worstOf(row, updates),
     impactOverride: row.impactOverride,
-    components: read.components.map((each) => ({ given: each.given, shown: componentStandingOf(each).status })),
+    components: read.components.map((each) => ({ given: each.given, shown: visibleComponentStatusOf(each).status })),
     isOver: isFinishedEventStatus(status),
   });
   const facts = {
@@ -86,7 +86,7 @@ export function writeIncidentEmail(task: EmailWriterTask, read: IncidentEmailRow
     nextUpdateAt: promised !== null && promised > ctx.now() ? promised : null,
     fresh: [...written, ...fresh],
     earlier,
-    components: read.components.map(componentStandingOf),
+    components: read.components.map(visibleComponentStatusOf),
   };
   const content = incidentEmailContent.bind(null, facts);
   return subscriberLetterWriter(task, { brand, read, content, told: subscriberIncidentContent.bind(null, facts) });
@@ -101,7 +101,7 @@ export const incidentEmailWriter: MakeEmailWriter = async (task) => {
     pageByIdQuery(ctx, pageId),
     incidentForEmailQuery(ctx, pageId, subjectId, notices[0]),
     updatesOfIncidentQuery(ctx, pageId, subjectId),
-    componentStandingsOfSubjectQuery(ctx, pageId, subjectId),
+    componentLayersOfSubjectQuery(ctx, pageId, subjectId),
   );
   if (!page || !found) return null;
   return writeIncidentEmail(task, { page, ...found, updates: rows.map(({ row }) => row), components });

@@ -3,15 +3,15 @@ import type { maintenanceTable } from "~/db/schema";
 import { pageByIdQuery } from "~/pages/queries/page";
 import { type MaintenanceNewsKind, maintenanceEmailContent } from "../../print/maintenance";
 import {
-  componentStandingsOfSubjectQuery,
+  componentLayersOfSubjectQuery,
   maintenanceForEmailQuery,
   updatesOfMaintenanceQuery,
 } from "../../queries/letter-facts";
 import {
-  componentStandingOf,
-  plannedComponentStatusOf,
+  componentStatusDuringMaintenance,
   type SubjectEmailRows,
   splitNewAndEarlierUpdates,
+  visibleComponentStatusOf,
 } from "./news";
 import { subscriberMaintenanceContent } from "./subscriber-content";
 import { subscriberLetterWriter } from "./subscriber-writer";
@@ -60,7 +60,9 @@ export function writeMaintenanceEmail(task: EmailWriterTask, read: MaintenanceEm
     endsAt,
     ...splitNewAndEarlierUpdates(updates, { before, until }),
     status,
-    components: read.components.map(status === "scheduled" ? plannedComponentStatusOf : componentStandingOf),
+    components: read.components.map(
+      status === "scheduled" ? componentStatusDuringMaintenance : visibleComponentStatusOf,
+    ),
   };
   const content = maintenanceEmailContent.bind(null, facts);
   return subscriberLetterWriter(task, { brand, read, content, told: subscriberMaintenanceContent.bind(null, facts) });
@@ -78,7 +80,7 @@ export const maintenanceEmailWriter: MakeEmailWriter = async (task) => {
     pageByIdQuery(ctx, pageId),
     maintenanceForEmailQuery(ctx, pageId, subjectId, notices[0]),
     updatesOfMaintenanceQuery(ctx, pageId, subjectId),
-    componentStandingsOfSubjectQuery(ctx, pageId, subjectId),
+    componentLayersOfSubjectQuery(ctx, pageId, subjectId),
   );
   return page && found ? writeMaintenanceEmail(task, { page, ...found, updates, components }) : null;
 };

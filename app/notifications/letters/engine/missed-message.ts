@@ -3,7 +3,7 @@ import { rulesWithFiringAlertsQuery } from "~/now/queries/now";
 import type { Ctx } from "~/platform/ctx";
 import { missedAlertsQuery, missedIncidentsQuery } from "../../queries/missed-news";
 import { isAlertStillMissed, missedNewsSeverity, missedNewsTeamContent } from "../../rules/missed-content";
-import { ownAlertTitle } from "../../rules/own-title";
+import { builtInAlertTitle } from "../../rules/own-title";
 import { emptyMessageContent, type ReadMessageContent } from "./published-message";
 import { toMatchableRules } from "./unassigned-message";
 
@@ -18,7 +18,7 @@ const incidentIn = ({ row, severities }: FoundIncident) => ({
   severities: JSON.parse(severities) as (string | null)[],
 });
 
-const alertIn = ({ row, ...of }: FoundAlert) => ({ ...row, titleSaid: ownAlertTitle({ ...row, ...of }) });
+const alertIn = ({ row, ...of }: FoundAlert) => ({ ...row, titleSaid: builtInAlertTitle({ ...row, ...of }) });
 
 /** Returns those for which no rule has been found since. */
 async function stillMissed(ctx: Ctx, pageId: string, found: readonly FoundAlert[]) {

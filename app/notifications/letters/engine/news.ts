@@ -9,16 +9,16 @@ import {
   toStatusOrNull,
   worstStatus,
 } from "~/status/status";
-import type { EmailUpdate, VisibleComponentStanding } from "../../print/update-parts";
-import type { ComponentStandingRow } from "../../queries/letter-facts";
+import type { EmailUpdate, VisibleComponentStatus } from "../../print/update-parts";
+import type { ComponentLayersRow } from "../../queries/letter-facts";
 
 const worstOf = (list: string): Status | null => worstStatus((JSON.parse(list) as string[]).map(toStatus));
 
 /** A component with all parts of its status. */
-type Standing = Omit<ComponentStandingRow, "given" | "planned">;
+type Standing = Omit<ComponentLayersRow, "given" | "planned">;
 
 /** Returns the status that visitors see now, so that emails and the page agree. */
-export function componentStandingOf(row: Standing): VisibleComponentStanding & { id: string } {
+export function visibleComponentStatusOf(row: Standing): VisibleComponentStatus & { id: string } {
   const layers: StatusByLayer = {
     manual: toStatusOrNull(row.manualStatus),
     observed: toStatus(row.observedStatus),
@@ -38,7 +38,7 @@ export const draftComponentStatusOf = ({ id, name, given }: { id: string; name: 
 });
 
 /** Returns the component with its status during a maintenance that has not started yet. */
-export const plannedComponentStatusOf = (row: ComponentStandingRow): VisibleComponentStanding => ({
+export const componentStatusDuringMaintenance = (row: ComponentLayersRow): VisibleComponentStatus => ({
   id: row.id,
   name: row.name,
   status: toStatus(row.planned ?? "under_maintenance"),
@@ -63,7 +63,7 @@ export interface SubjectEmailRows {
   toldBefore: number;
   /** Updates, newest first. */
   updates: readonly MailedUpdate[];
-  components: readonly ComponentStandingRow[];
+  components: readonly ComponentLayersRow[];
   /** The page's overall status as JSON, for ways that show it. */
   banner?: string | null;
 }

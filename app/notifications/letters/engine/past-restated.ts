@@ -9,7 +9,7 @@ import { emailBrandOf, type MakeEmailWriter, newestNotice } from "./writer";
  * Writes the email that warns an owner that the page's history is about to be restated; null when the page no longer
  * exists.
  */
-export const pastRestatedEmailWriter: MakeEmailWriter = async (task) => {
+export const restatingEmailWriter: MakeEmailWriter = async (task) => {
   const { ctx } = task;
   const { pageId, scope } = newestNotice(task);
   const [[page], [person]] = await readBatch(

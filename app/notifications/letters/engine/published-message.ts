@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { AlertSeverity } from "~/status/severity";
 import type { NoticeRow } from "../../queries/notice";
 import {
-  type AffectedComponentStanding,
+  type AffectedComponentLayers,
   type FiringSummary,
   incidentNewsQuery,
   maintenanceNewsQuery,
@@ -22,7 +22,7 @@ import {
 } from "../../rules/published-content";
 import type { TeamContent } from "../../rules/team-content";
 import type { TeamWords } from "../../rules/team-words";
-import { componentStandingOf } from "./news";
+import { visibleComponentStatusOf } from "./news";
 
 /** The data of a notice, to be written in any language; null when nothing is left to send. */
 export interface MessageContent {
@@ -48,8 +48,8 @@ export type ReadMessageContent = (ctx: Ctx, notice: NoticeRow) => Promise<Messag
 export const emptyMessageContent: MessageContent = { told: () => null };
 
 const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as LastUpdateContent));
-const touchedIn = (text: string) => JSON.parse(text) as AffectedComponentStanding[];
-const idsOf = (components: readonly AffectedComponentStanding[]) => components.map(({ id }) => id);
+const touchedIn = (text: string) => JSON.parse(text) as AffectedComponentLayers[];
+const idsOf = (components: readonly AffectedComponentLayers[]) => components.map(({ id }) => id);
 
 /**
  * Returns the worst and the present impact of an incident. `given`: the statuses that its updates gave its components.
@@ -65,8 +65,8 @@ export function impactForMessage(
 }
 
 /** Returns the status that the incident gives each component, beside the status that visitors see. */
-export const componentImpacts = (touched: readonly AffectedComponentStanding[]): ComponentImpact[] =>
-  touched.map((each) => ({ given: each.given, shown: componentStandingOf(each).status }));
+export const componentImpacts = (touched: readonly AffectedComponentLayers[]): ComponentImpact[] =>
+  touched.map((each) => ({ given: each.given, shown: visibleComponentStatusOf(each).status }));
 
 type IncidentEvent = PublishedIncident["event"];
 type IncidentNewsRow = Pick<
@@ -76,7 +76,7 @@ type IncidentNewsRow = Pick<
 
 interface IncidentMessageFacts {
   last: LastUpdateContent | null;
-  touched: readonly AffectedComponentStanding[];
+  touched: readonly AffectedComponentLayers[];
   /** Severities of its firing alerts; null = an alert without a severity. */
   severities: readonly (string | null)[];
   /** Statuses that its updates gave its components. */
@@ -93,7 +93,7 @@ export function incidentMessageContent(
   const { last, touched, severities, given } = now;
   const written = event === "postmortem_published";
   const said = written ? { status: "postmortem", text: postmortemText, said: null } : last;
-  const components = touched.map(componentStandingOf);
+  const components = touched.map(visibleComponentStatusOf);
   const told = {
     event,
     id,
@@ -143,12 +143,12 @@ export function maintenanceMessageContent(
   event: MaintenanceEvent,
   row: MaintenanceNewsRow,
   last: LastUpdateContent | null,
-  touched: readonly AffectedComponentStanding[],
+  touched: readonly AffectedComponentLayers[],
 ): MessageContent {
   const { id, title, startsAt, endsAt, bodyText } = row;
   const planned = event === "maintenance_planned" || event === "maintenance_soon";
   const said = planned ? { status: "scheduled", text: bodyText, said: null } : last;
-  const told = { event, id, title, startsAt, endsAt, said, components: touched.map(componentStandingOf) };
+  const told = { event, id, title, startsAt, endsAt, said, components: touched.map(visibleComponentStatusOf) };
   const open = !ends.includes(event);
   return { told: (words) => publishedMaintenanceTeamContent(words, told), open, componentIds: idsOf(touched) };
 }

@@ -1,26 +1,26 @@
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { incidentStatusText } from "~/i18n/update-word";
-import { localisedUpdate } from "~/i18n/usual-updates";
+import { localiseUpdate } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import { isAnnouncementSummary } from "~/incidents/rules/impact";
 import type { EmailReader } from "../../print/content";
 import { presentImpactWord } from "../../print/impact";
 import type { IncidentEmailFacts } from "../../print/incident";
 import { type MaintenanceEmailFacts, maintenanceStepWord } from "../../print/maintenance";
-import { componentStandingWord, type EmailUpdate, type VisibleComponentStanding } from "../../print/update-parts";
+import { type EmailUpdate, type VisibleComponentStatus, visibleComponentStatusWord } from "../../print/update-parts";
 import type { SubscriberMessageContent } from "./subscriber-writer";
 
-const componentsIn = (words: Words, components: readonly VisibleComponentStanding[]) =>
+const componentsIn = (words: Words, components: readonly VisibleComponentStatus[]) =>
   components.map((each) => ({
     id: each.id ?? each.name,
     name: each.name,
-    status: { key: each.status, text: componentStandingWord(words, each) },
+    status: { key: each.status, text: visibleComponentStatusWord(words, each) },
   }));
 
 /** Returns the new updates, newest first, in plain text. */
 const textOf = (words: Words, updates: readonly EmailUpdate[]): string =>
   updates
-    .map((update) => localisedUpdate(words, update).text)
+    .map((update) => localiseUpdate(words, update).text)
     .filter((text) => text !== "")
     .join("\n\n");
 
@@ -36,7 +36,7 @@ export function subscriberIncidentContent(
 ): SubscriberMessageContent {
   const { id, url, status, impact, impactNow = null, fresh, components } = facts;
   return {
-    title: localisedTitle(words, facts),
+    title: localiseTitle(words, facts),
     status: { key: status, text: incidentStatusText(words, status, isAnnouncementSummary(facts)) },
     impact: { key: impact, text: words.t(`impact.${impact}`) },
     impactNow: impactNow && { key: impactNow, text: presentImpactWord(words, impactNow) },

@@ -4,7 +4,7 @@ import { readBatch } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { incidentForTeamMessageQuery, otherWorseningNoticesQuery } from "../../queries/incident-told";
 import type { NoticeRow } from "../../queries/notice";
-import type { AffectedComponentStanding, FiringSummary } from "../../queries/published-news";
+import type { AffectedComponentLayers, FiringSummary } from "../../queries/published-news";
 import {
   draftTeamContent,
   incidentTeamContent,
@@ -18,7 +18,7 @@ import { severityForChannelFilter } from "../../rules/incident-severity";
 import type { TeamContent } from "../../rules/team-content";
 import type { TeamWords } from "../../rules/team-words";
 import { mergeWorsenings, type WorseningScope, worseningScopeOf } from "../../rules/worsening-scope";
-import { componentStandingOf, draftComponentStatusOf } from "./news";
+import { draftComponentStatusOf, visibleComponentStatusOf } from "./news";
 import {
   componentImpacts,
   emptyMessageContent,
@@ -30,16 +30,16 @@ import {
 type TeamIncidentRow = Awaited<ReturnType<typeof incidentForTeamMessageQuery>>[number];
 
 /** A draft's components have the statuses that the draft gives them, because visitors do not see it yet. */
-const componentOf = (touched: AffectedComponentStanding, visibility: string) =>
-  visibility === "draft" ? draftComponentStatusOf(touched) : componentStandingOf(touched);
+const componentOf = (touched: AffectedComponentLayers, visibility: string) =>
+  visibility === "draft" ? draftComponentStatusOf(touched) : visibleComponentStatusOf(touched);
 
-const impactsOn = (touched: readonly AffectedComponentStanding[], visibility: string) =>
+const impactsOn = (touched: readonly AffectedComponentLayers[], visibility: string) =>
   visibility === "draft" ? touched.map(({ given }) => ({ given, shown: null })) : componentImpacts(touched);
 
 function incidentIn({ row, components, firing, given }: TeamIncidentRow): TeamIncident & { heard: number } {
   const { count, heard, severities } = JSON.parse(firing) as FiringSummary;
   const { id, title, titleSaid, alertTitle, editedParts, status, visibility } = row;
-  const touched = JSON.parse(components) as AffectedComponentStanding[];
+  const touched = JSON.parse(components) as AffectedComponentLayers[];
   return {
     id,
     title,

@@ -18,8 +18,8 @@ import {
   sourceNewsFactsQuery,
   unwellComponentCountQuery,
 } from "../../queries/team-news";
-import { isAlarmEvent, kindsDelayedByMute, type TeamNoticeKind } from "../../rules/notice";
-import { ownAlertTitle } from "../../rules/own-title";
+import { isAlarmEvent, noticeKindsDelayedByMute, type TeamNoticeKind } from "../../rules/notice";
+import { builtInAlertTitle } from "../../rules/own-title";
 import type { ImpactLabel } from "../../rules/present-impact";
 import {
   alertsTeamContent,
@@ -64,7 +64,7 @@ const ofAlerts =
     const alerts = found.map((each) => ({
       ...each,
       flaps: !over && isFlapping(each, ctx.now()),
-      titleSaid: ownAlertTitle({ ...each, family, sourceName: name }),
+      titleSaid: builtInAlertTitle({ ...each, family, sourceName: name }),
     }));
     const children = over ? [] : childrenIn(source);
     const told = { alerts, source: source.sourceName, over, children };
@@ -120,7 +120,7 @@ const ofLimit: ReadMessageContent = async (_, { scope, subjectId }) => {
  * always sent.
  */
 const silenced: readonly string[] = ["alert_fired", "alert_unacknowledged", "alert_recovered", "component_changed"];
-const mutable: readonly string[] = [...silenced, ...kindsDelayedByMute];
+const mutable: readonly string[] = [...silenced, ...noticeKindsDelayedByMute];
 
 /** True for an incident whose monitor was deleted, false for unassigned alerts. */
 const isOfIncident = ({ scope }: NoticeRow): boolean => scope.reason === "monitor_deleted";

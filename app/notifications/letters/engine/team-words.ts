@@ -1,14 +1,14 @@
 import { dateFormats } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { elapsedTimeText } from "~/i18n/span";
 import { incidentStatusText } from "~/i18n/update-word";
-import { localisedUpdate } from "~/i18n/usual-updates";
+import { localiseUpdate } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import { timeZoneName } from "~/i18n/zone-text";
 import { impactsText, presentImpactWord } from "../../print/impact";
 import { emailTimesIn } from "../../print/times";
-import { componentStandingWord } from "../../print/update-parts";
+import { visibleComponentStatusWord } from "../../print/update-parts";
 import type { TeamWords } from "../../rules/team-words";
 
 /** Returns the separator between the first names of a longer list, by CLDR. */
@@ -25,7 +25,7 @@ export function teamWords(spoken: Words, timeZone: string): TeamWords {
     t: (key, values) => t(`team.${key}`, values),
     why: (message) => refusalText(message, spoken.language),
     incidentStatus: (status, announced = false) => incidentStatusText(spoken, status, announced),
-    standing: (component) => componentStandingWord(spoken, component),
+    standing: (component) => visibleComponentStatusWord(spoken, component),
     impact: (impact) => t(`impact.${impact}`),
     presentImpact: (impact) => presentImpactWord(spoken, impact),
     impacts: (worst, now) => impactsText(spoken, worst, now),
@@ -38,8 +38,8 @@ export function teamWords(spoken: Words, timeZone: string): TeamWords {
     span: (length) => elapsedTimeText(spoken, length),
     window: (from, to) => emailTimesIn(spoken.language, timeZone).window(from, to).local,
     common: (key) => t(key),
-    said: (text, key) => localisedUpdate(spoken, { html: "", text, said: key }).text,
-    titleOf: (title, said) => localisedTitle(spoken, { title, titleSaid: said }),
+    said: (text, key) => localiseUpdate(spoken, { html: "", text, said: key }).text,
+    titleOf: (title, said) => localiseTitle(spoken, { title, titleSaid: said }),
     moment: (at) => `${full(at)} (${timeZoneName(timeZone)})`,
   };
 }

@@ -22,7 +22,7 @@ export interface SmsReplyTexts {
 const maxTextChars = 1500;
 
 /** Returns the answers to text messages sent to the deployment's number, in the sender's language. */
-export async function smsReplyTexts(ctx: Ctx, language: string): Promise<SmsReplyTexts> {
+export async function readSmsReplyTexts(ctx: Ctx, language: string): Promise<SmsReplyTexts> {
   const words = await readWords(ctx, language);
   const { t } = words;
   const names = (pages: readonly PageBrandFacts[]) =>

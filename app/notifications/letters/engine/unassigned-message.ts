@@ -2,7 +2,7 @@ import type { alertRulesOfPageQuery } from "~/alert-rules/queries/rule";
 import { readBatch } from "~/db/read";
 import { firedAlertsOfSourceQuery, newsSpanOf, type StoredRule, sourceWithRulesQuery } from "../../queries/team-news";
 import { severityForChannelFilter } from "../../rules/incident-severity";
-import { ownAlertTitle } from "../../rules/own-title";
+import { builtInAlertTitle } from "../../rules/own-title";
 import {
   explainUnassignedAlert,
   parseUnassignedReason,
@@ -48,7 +48,7 @@ export const readUnassignedAlertsMessage: ReadMessageContent = async (ctx, notic
   const reason = parseUnassignedReason(scope.reason);
   const found = fired.flatMap((alert) => {
     const why = explainUnassignedAlert(rules, { ...alert, sourceId: subjectId }, family);
-    const titleSaid = ownAlertTitle({ ...alert, family, sourceName: name });
+    const titleSaid = builtInAlertTitle({ ...alert, family, sourceName: name });
     return why?.reason === reason ? [{ ...alert, titleSaid, ruleId: why.ruleId }] : [];
   });
   const told = {

@@ -19,7 +19,7 @@ export interface VerificationMessage {
 /**
  * Returns the first message to an address, with a code that verifies that the person who gave it can read its messages.
  */
-export async function verificationMessage(
+export async function composeVerificationMessage(
   ctx: Ctx,
   { page, language, kind, code, within }: VerificationMessage,
 ): Promise<SubscriberMessage> {

@@ -6,7 +6,7 @@ import { incidentEmailWriter } from "./incident";
 import { incidentLeadEmailWriter } from "./incident-lead";
 import { invitationEmailWriter } from "./invitation";
 import { maintenanceEmailWriter } from "./maintenance";
-import { pastRestatedEmailWriter } from "./past-restated";
+import { restatingEmailWriter } from "./past-restated";
 import { signInEmailWriter } from "./sign-in";
 import { teamEmailWriter } from "./team";
 import { unacknowledgedEmailWriter } from "./unacknowledged-message";
@@ -27,7 +27,7 @@ const writers: Record<string, MakeEmailWriter> = {
   sign_in: signInEmailWriter,
   invitation: invitationEmailWriter,
   account_news: accountNewsEmailWriter,
-  past_restated: pastRestatedEmailWriter,
+  past_restated: restatingEmailWriter,
   incident_lead: incidentLeadEmailWriter,
   alert_unacknowledged: unacknowledgedEmailWriter,
 };

@@ -3,7 +3,7 @@ import { pageAddress } from "~/pages/rules/page-address";
 import type { Ctx } from "~/platform/ctx";
 import { emailMessageId } from "~/text/message-id";
 import type { EmailBrand } from "../../print/content";
-import { safeSingleLine } from "../../print/harmless";
+import { toSafeSingleLine } from "../../print/harmless";
 import type { EmailRecipient, RenderedEmail } from "../../print/letter";
 import type { NoticeRow } from "../../queries/notice";
 
@@ -41,7 +41,7 @@ export interface PageBrandFacts {
 }
 
 export const emailBrandOf = (ctx: Ctx, page: PageBrandFacts): EmailBrand => ({
-  name: safeSingleLine(page.name, 100),
+  name: toSafeSingleLine(page.name, 100),
   url: pageAddress(ctx.config.origin, page),
   accent: page.accent,
 });

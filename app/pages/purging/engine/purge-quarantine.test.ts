@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { moveSubscribersStatement, quarantineAddressesStatements } from "~/subscribers/queries/subscriber";
+import { quarantineAddressesStatements, setSubscriberStateStatement } from "~/subscribers/queries/subscriber";
 import { explaining } from "../../../../tests/support/explained";
 import { purgeAll, purgeOnce } from "../../../../tests/support/purged";
 import { addressOf, arrange, someSubscribers } from "../../../../tests/support/scenario";
@@ -38,7 +38,7 @@ async function pass(days: number): Promise<void> {
 
 const release = (n: number) =>
   runBatch(make(), [
-    moveSubscribersStatement(told.pageId, [`sub${String(n).padStart(6, "0")}`], {
+    setSubscriberStateStatement(told.pageId, [`sub${String(n).padStart(6, "0")}`], {
       from: ["quarantined"],
       to: "active",
       now: told.deployment.clock.now,

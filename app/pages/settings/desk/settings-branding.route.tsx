@@ -16,8 +16,8 @@ import {
   formPreviewResponse,
   formResultResponse,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   readUploadedBytes,
   redirectWithNotice,
   unknownFormResponse,
@@ -25,7 +25,7 @@ import {
 import { checkBranding, setPageImage } from "../../branding";
 import { pageBrandingFields } from "../../rules/fields";
 import { pageLinkFields, pageLinkValues, parsePageLinks } from "../../rules/link-fields";
-import { postedAccent } from "../../rules/picked-accent";
+import { readPostedAccent } from "../../rules/picked-accent";
 import { updatePage } from "../../update";
 import { readPageWithImages } from "../../verbs";
 import { BrandingForm, PageImageForm } from "./settings-branding";
@@ -66,7 +66,7 @@ const commitIdOfFile = ({ ctx }: PageDeskRequest, { commitId }: PostedForm, byte
 };
 
 async function setImage(desk: PageDeskRequest, posted: PostedForm, bytes: Uint8Array | null) {
-  const kind = bytes ? posted.form : postedText(posted.fields, "kind");
+  const kind = bytes ? posted.form : readPostedText(posted.fields, "kind");
   const commitId = bytes ? await commitIdOfFile(desk, posted, bytes) : posted.commitId;
   const given = { pageId: desk.pageId, version: posted.version, commitId, kind: kind as PageImageKind, bytes };
   const saved = await setPageImage(desk.ctx, given);
@@ -89,7 +89,7 @@ function refuseBranding(posted: PostedForm, failure: Failure, rows: readonly { p
 
 /** Returns the posted form with the picked colour in place of the typed colour, if only the picker was changed. */
 function withPickedAccent(posted: PostedForm): PostedForm {
-  const accent = postedAccent(posted.values);
+  const accent = readPostedAccent(posted.values);
   return accent === undefined ? posted : { ...posted, values: { ...posted.values, accent } };
 }
 

@@ -3,7 +3,7 @@ import type { RouteGuard } from "~/http/guard";
 import { pageDeskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflictSection } from "~/ui/parts/conflict";
-import { formResultResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { deletePage } from "../../delete";
 import { readPage } from "../../verbs";
 import { DeletePageSection, TransferOwnershipSection } from "./settings-danger";
@@ -26,7 +26,7 @@ export const action = pageDeskHandler(async (desk) => {
   const posted = await readPostedForm(desk);
   const { version, commitId, fields } = posted;
   const page = { pageId: desk.pageId, version, commitId };
-  const gone = await deletePage(desk.ctx, { ...page, name: postedText(fields, "name") });
+  const gone = await deletePage(desk.ctx, { ...page, name: readPostedText(fields, "name") });
   return formResultResponse(posted, gone, "/manage", "page-deleted");
 });
 

@@ -5,7 +5,7 @@ import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { EditConflictSection } from "~/ui/parts/conflict";
 import { PageHead } from "~/ui/parts/list";
 import { NounConflictSection } from "~/ui/parts/noun-conflict";
-import { formResultResponse, postedText, readPostedForm, unknownFormResponse } from "~/ui/parts/posted-form";
+import { formResultResponse, readPostedForm, readPostedText, unknownFormResponse } from "~/ui/parts/posted-form";
 import { readPageHost, removePageHost, requestPageHost, verifyPageHost } from "../../own-host";
 import { pageHostFields } from "../../rules/fields";
 import { readPage } from "../../verbs";
@@ -44,7 +44,7 @@ export const action = pageDeskHandler(async (desk) => {
   if (posted.intent === "remove")
     return formResultResponse(posted, await removePageHost(desk.ctx, page), here, "domain-removed");
   if (posted.intent !== "ask") return unknownFormResponse(posted);
-  const asked = await requestPageHost(desk.ctx, { ...page, host: postedText(fields, "host") });
+  const asked = await requestPageHost(desk.ctx, { ...page, host: readPostedText(fields, "host") });
   return formResultResponse(posted, asked, here, "domain-entered");
 });
 

@@ -6,7 +6,7 @@ import { setEmailPreviewPolicy } from "~/http/headers";
 import { readerSettingsOf } from "~/http/reader";
 import { dateFormats } from "~/i18n/dates";
 import { readWords } from "~/i18n/words";
-import type { VisiblePage } from "~/status-page/rules/seen-page";
+import type { ServedPage } from "~/status-page/rules/seen-page";
 import { readVisiblePage } from "~/status-page/see";
 import { PageHeader } from "~/status-page/views/frame/page-header";
 import { printedPageResponse, renderPublicPage } from "~/status-page/views/frame/respond";
@@ -43,7 +43,7 @@ const typedBrandingIn = ({ url: { searchParams }, request }: PageDeskRequest): T
 });
 
 /** Returns the stored page with the values that are tried out. */
-function brandedPage(page: VisiblePage, { accent, ...typed }: TypedBranding): VisiblePage {
+function brandedPage(page: ServedPage, { accent, ...typed }: TypedBranding): ServedPage {
   const { logoNamed: _, ...saved } = page.snapshot.page;
   const tried = { ...saved, ...typed, accent: accent ?? saved.accent };
   const snapshot = { ...page.snapshot, page: tried };

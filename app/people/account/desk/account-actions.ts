@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import type { Role } from "~/access/actor";
-import { clearedSessionCookie } from "~/auth/session-cookie";
-import { chosenReaderSettings, readerSettingsCookie } from "~/http/reader";
+import { expiredSessionCookieHeader } from "~/auth/session-cookie";
+import { readerSettingsCookieHeader, readReaderSettingsCookie } from "~/http/reader";
 import { isTheme } from "~/text/theme";
 import { type DeskRequest, unwrapOrThrow } from "~/ui/frame/desk";
 import {
@@ -11,7 +11,7 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
+  readPostedText,
   redirectWithNotice,
 } from "~/ui/parts/posted-form";
 import { withProposedName } from "~/ui/parts/proposed-name";
@@ -24,10 +24,10 @@ import type { TokenLifetime } from "../../rules/api-token";
 import { revokeAllSessions, revokeSession } from "../../sessions";
 import { knownBrowserText } from "../../sign-in/desk/browser-words";
 import { passkeyCeremonyMark } from "../../sign-in/desk/ceremony-mark";
-import { deviceCookieValueIn } from "../../sign-in/desk/device-cookie";
+import { readDeviceCookieValue } from "../../sign-in/desk/device-cookie";
 import { signInResponse } from "../../sign-in/desk/enter-with-proof";
-import { parseSignInRequestCookie, signInRequestCookie } from "../../sign-in/desk/request-cookie";
-import { providerSignInMarkIn } from "../../sign-in/desk/trip-cookie";
+import { parseSignInRequestCookie, signInRequestCookieHeader } from "../../sign-in/desk/request-cookie";
+import { readProviderSignInMark } from "../../sign-in/desk/trip-cookie";
 import { createApiToken, listApiTokens, revokeApiToken } from "../../tokens/verbs";
 import { redeemSignInCode } from "../../try-code";
 import { updateMyLocale } from "../../update-locale";
@@ -36,7 +36,7 @@ import { wordsIn } from "./words/words";
 const here = "/manage/account";
 
 function leave(desk: DeskRequest) {
-  const headers = { "Set-Cookie": clearedSessionCookie(desk.ctx.config.origin) };
+  const headers = { "Set-Cookie": expiredSessionCookieHeader(desk.ctx.config.origin) };
   return redirect("/manage/sign-in?done=signed-out", { status: 303, headers });
 }
 
@@ -44,12 +44,12 @@ async function mailProof({ ctx, request }: DeskRequest, posted: PostedForm) {
   const browser = knownBrowserText(request.headers.get("user-agent"));
   const known = parseSignInRequestCookie(request, ctx.config.origin)?.request ?? null;
   const asked = await requestAddressChange(ctx, {
-    address: postedText(posted.fields, "address"),
+    address: readPostedText(posted.fields, "address"),
     browser,
     request: known,
   });
   if (!asked.ok) return formFailureResponse(posted, asked.failure);
-  const headers = { "Set-Cookie": signInRequestCookie(ctx.config.origin, asked.value.request) };
+  const headers = { "Set-Cookie": signInRequestCookieHeader(ctx.config.origin, asked.value.request) };
   return redirect(`${here}?done=address-email-sent`, { status: 303, headers });
 }
 
@@ -57,9 +57,9 @@ async function typeCode(desk: DeskRequest, posted: PostedForm) {
   const { ctx, request } = desk;
   const asked = parseSignInRequestCookie(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
-  const device = deviceCookieValueIn(request, ctx.config.origin);
+  const device = readDeviceCookieValue(request, ctx.config.origin);
   const done = await redeemSignInCode(ctx, {
-    code: postedText(posted.fields, "code"),
+    code: readPostedText(posted.fields, "code"),
     request: asked?.request ?? null,
     userAgent,
     device,
@@ -69,13 +69,16 @@ async function typeCode(desk: DeskRequest, posted: PostedForm) {
 
 async function makeToken({ ctx, language }: DeskRequest, posted: PostedForm) {
   const { fields, commitId } = posted;
-  const rights = { role: postedText(fields, "role") as Role, life: postedText(fields, "life") as TokenLifetime };
+  const rights = {
+    role: readPostedText(fields, "role") as Role,
+    life: readPostedText(fields, "life") as TokenLifetime,
+  };
   const allowed = {
     readOnly: isCheckboxTicked(fields, "read_only"),
     drafter: isCheckboxTicked(fields, "drafter"),
     inUrl: isCheckboxTicked(fields, "in_url"),
   };
-  const asked = { ...rights, ...allowed, name: postedText(fields, "name"), commitId };
+  const asked = { ...rights, ...allowed, name: readPostedText(fields, "name"), commitId };
   const proposal = wordsIn(language).t("token_form.proposal");
   const made = await createApiToken(ctx, await withProposedName(posted, asked, proposal, () => listApiTokens(ctx)));
   if (!made.ok) return formFailureResponse(posted, made.failure);
@@ -84,31 +87,31 @@ async function makeToken({ ctx, language }: DeskRequest, posted: PostedForm) {
 
 async function askForPasskey(desk: DeskRequest, posted: PostedForm) {
   const { mark, headers } = passkeyCeremonyMark(desk);
-  const asked = await beginPasskeyRegistration(desk.ctx, { name: postedText(posted.fields, "name"), mark });
+  const asked = await beginPasskeyRegistration(desk.ctx, { name: readPostedText(posted.fields, "name"), mark });
   if (!asked.ok) return formFailureResponse(posted, asked.failure);
   return formAgainResponse(posted, { ceremony: { kind: "new", options: asked.value } }, { headers });
 }
 
 /** Keeps the appearance in this browser, beside the language and zone that were chosen on public pages. */
 function chooseAppearance({ ctx, request }: DeskRequest, posted: PostedForm) {
-  const theme = postedText(posted.fields, "theme");
+  const theme = readPostedText(posted.fields, "theme");
   if (theme !== "" && !isTheme(theme))
     return formErrorsResponse(posted, { theme: wordsIn(posted.language).t("appearance.wrong") });
   const { origin } = ctx.config;
-  const kept = { ...chosenReaderSettings(request, origin), theme: isTheme(theme) ? theme : null };
-  const headers = { "Set-Cookie": readerSettingsCookie(origin, kept) };
+  const kept = { ...readReaderSettingsCookie(request, origin), theme: isTheme(theme) ? theme : null };
+  const headers = { "Set-Cookie": readerSettingsCookieHeader(origin, kept) };
   return redirect(`${here}?done=appearance-saved`, { status: 303, headers });
 }
 
 type AccountAction = (desk: DeskRequest, posted: PostedForm) => Promise<unknown>;
 
-const idOf = ({ fields, commitId }: PostedForm) => ({ id: postedText(fields, "id"), commitId });
+const idOf = ({ fields, commitId }: PostedForm) => ({ id: readPostedText(fields, "id"), commitId });
 
 const passkeyActs: Record<string, AccountAction> = {
   "passkey-begin": askForPasskey,
   "passkey-finish": async ({ ctx, request }, posted) => {
-    const mark = providerSignInMarkIn(request, ctx.config.origin);
-    const [name, credential] = [postedText(posted.fields, "name"), postedText(posted.fields, "credential")];
+    const mark = readProviderSignInMark(request, ctx.config.origin);
+    const [name, credential] = [readPostedText(posted.fields, "name"), readPostedText(posted.fields, "credential")];
     const { commitId } = posted;
     return formResultResponse(
       posted,
@@ -118,7 +121,7 @@ const passkeyActs: Record<string, AccountAction> = {
     );
   },
   "passkey-rename": async ({ ctx }, posted) => {
-    const name = postedText(posted.fields, "name");
+    const name = readPostedText(posted.fields, "name");
     return formResultResponse(posted, await renameMyPasskey(ctx, { ...idOf(posted), name }), here, "passkey-renamed");
   },
   "passkey-remove": async ({ ctx }, posted) =>
@@ -129,13 +132,16 @@ const passkeyActs: Record<string, AccountAction> = {
 export const accountActionByForm: Record<string, AccountAction> = {
   ...passkeyActs,
   name: async (desk, posted) => {
-    const name = postedText(posted.fields, "name");
+    const name = readPostedText(posted.fields, "name");
     const compared = posted.version === undefined ? {} : { version: posted.version };
     const renamed = await renameMyself(desk.ctx, { name, commitId: posted.commitId, ...compared });
     return formResultResponse(posted, renamed, here, "name-saved");
   },
   reading: async (desk, posted) => {
-    const [language, timeZone] = [postedText(posted.fields, "language"), postedText(posted.fields, "timeZone").trim()];
+    const [language, timeZone] = [
+      readPostedText(posted.fields, "language"),
+      readPostedText(posted.fields, "timeZone").trim(),
+    ];
     const compared = posted.version === undefined ? {} : { version: posted.version };
     const given = { language: language || null, timeZone: timeZone || null, commitId: posted.commitId, ...compared };
     return formResultResponse(posted, await updateMyLocale(desk.ctx, given), here, "language-saved");
@@ -155,7 +161,7 @@ export const accountActionByForm: Record<string, AccountAction> = {
     return leave(desk);
   },
   one: async (desk, posted) => {
-    unwrapOrThrow(await revokeSession(desk.ctx, { id: postedText(posted.fields, "id") }));
+    unwrapOrThrow(await revokeSession(desk.ctx, { id: readPostedText(posted.fields, "id") }));
     return redirectWithNotice(here, "session-ended");
   },
 };

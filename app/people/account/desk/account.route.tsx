@@ -2,12 +2,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { SingleKeySwitch } from "~/deployment/system/desk/key-list";
 import { useWords as useSystemWords } from "~/deployment/system/desk/words/words";
 import type { RouteGuard } from "~/http/guard";
-import { chosenReaderSettings } from "~/http/reader";
+import { readReaderSettingsCookie } from "~/http/reader";
 import { acceptedLanguage } from "~/i18n/accepted-language";
 import { isLanguage } from "~/i18n/languages";
 import { pseudoLanguage } from "~/i18n/pseudo";
 import { isLoopbackHost } from "~/net/loopback";
-import { providersForSignIn } from "~/providers/verbs";
+import { listProvidersForSignIn } from "~/providers/verbs";
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -45,7 +45,7 @@ export const loader = deskHandler(async ({ ctx, request, language }) => {
   ] as const;
   const [[account, passkeys, identities, sessions, tokens], providers] = await Promise.all([
     Promise.all(asked),
-    providersForSignIn(ctx),
+    listProvidersForSignIn(ctx),
   ]);
   const mine = unwrapOrThrow(account);
   const browserLanguage = acceptedLanguage(request.headers.get("accept-language"));
@@ -61,7 +61,7 @@ export const loader = deskHandler(async ({ ctx, request, language }) => {
     tokens: unwrapOrThrow(tokens),
     providers,
     browser,
-    theme: chosenReaderSettings(request, ctx.config.origin).theme,
+    theme: readReaderSettingsCookie(request, ctx.config.origin).theme,
     local: isLoopbackHost(new URL(ctx.config.origin).hostname),
   };
 });

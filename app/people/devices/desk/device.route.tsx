@@ -12,8 +12,8 @@ import {
   formResultResponse,
   isCheckboxTicked,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import type { TokenLifetime } from "../../rules/api-token";
@@ -41,7 +41,7 @@ export const loader = deskHandler(async ({ ctx, request, url }) => {
 });
 
 async function findRequest({ ctx, request }: DeskRequest, posted: PostedForm) {
-  const userCode = postedText(posted.fields, "user_code");
+  const userCode = readPostedText(posted.fields, "user_code");
   const found = await readDeviceRequest(ctx, { userCode, from: clientAddressOf(request) });
   if (!found.ok) return formFailureResponse(posted, found.failure);
   return redirect(`${deviceDecisionPath}?user_code=${found.value.userCode}`, 303);
@@ -49,16 +49,19 @@ async function findRequest({ ctx, request }: DeskRequest, posted: PostedForm) {
 
 const allow = async ({ ctx }: DeskRequest, posted: PostedForm) => {
   const { fields, commitId } = posted;
-  const rights = { role: postedText(fields, "role") as Role, life: postedText(fields, "life") as TokenLifetime };
+  const rights = {
+    role: readPostedText(fields, "role") as Role,
+    life: readPostedText(fields, "life") as TokenLifetime,
+  };
   const given = { ...rights, readOnly: isCheckboxTicked(fields, "read_only"), commitId };
-  const allowed = await allowDevice(ctx, { ...given, userCode: postedText(fields, "user_code") });
+  const allowed = await allowDevice(ctx, { ...given, userCode: readPostedText(fields, "user_code") });
   return formResultResponse(posted, allowed, deviceDecisionPath, "device-allowed");
 };
 
 const deny = async ({ ctx }: DeskRequest, posted: PostedForm) =>
   formResultResponse(
     posted,
-    await denyDevice(ctx, { userCode: postedText(posted.fields, "user_code") }),
+    await denyDevice(ctx, { userCode: readPostedText(posted.fields, "user_code") }),
     deviceDecisionPath,
     "device-denied",
   );

@@ -1,6 +1,6 @@
 import { isTokenShaped } from "~/access/session";
 import type { DeskRequest } from "~/ui/frame/desk";
-import { providerSignInCookie, providerSignInMarkIn } from "./trip-cookie";
+import { providerSignInCookieHeader, readProviderSignInMark } from "./trip-cookie";
 
 /**
  * Returns the mark of this browser for a passkey ceremony, either its current mark or a new mark, and the header that
@@ -8,7 +8,7 @@ import { providerSignInCookie, providerSignInMarkIn } from "./trip-cookie";
  */
 export function passkeyCeremonyMark({ ctx, request }: DeskRequest) {
   const { origin } = ctx.config;
-  const known = providerSignInMarkIn(request, origin);
+  const known = readProviderSignInMark(request, origin);
   const mark = known !== null && isTokenShaped(known) ? known : ctx.token();
-  return { mark, headers: { "Set-Cookie": providerSignInCookie(origin, mark) } };
+  return { mark, headers: { "Set-Cookie": providerSignInCookieHeader(origin, mark) } };
 }

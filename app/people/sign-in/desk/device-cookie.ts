@@ -6,9 +6,9 @@ const name = "device";
 /**
  * Returns the Set-Cookie value by which a browser is known to a person who signed in there. It outlives the session.
  */
-export const deviceCookie = (origin: string, mark: string): string =>
+export const deviceCookieHeader = (origin: string, mark: string): string =>
   setCookieHeaderText(origin, name, mark, deviceCookieLifetimeMs / 1000);
 
 /** Returns the mark that the browser sent; null when there is none. */
-export const deviceCookieValueIn = (request: Request, origin: string): string | null =>
+export const readDeviceCookieValue = (request: Request, origin: string): string | null =>
   requestCookieOf(request, origin, name);

@@ -12,12 +12,12 @@ export interface SignInRequestCookie {
 }
 
 /** Returns the Set-Cookie value for it, valid as long as the email. */
-export function signInRequestCookie(origin: string, request: string, next = ""): string {
+export function signInRequestCookieHeader(origin: string, request: string, next = ""): string {
   const kept = next.length > maxNextChars ? "" : encodeURIComponent(next);
   return setCookieHeaderText(origin, name, `${request}.${kept}`, signInLinkLifetimeMs / 1000);
 }
 
-export const clearedSignInRequestCookie = (origin: string): string => setCookieHeaderText(origin, name, "", 0);
+export const expiredSignInRequestCookieHeader = (origin: string): string => setCookieHeaderText(origin, name, "", 0);
 
 function decoded(text: string): string | null {
   try {

@@ -2,14 +2,14 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { recordSecurityEvent } from "~/audit/security/security-event";
 import { clientAddressOf } from "~/http/client-address";
 import type { RouteGuard } from "~/http/guard";
-import { safeNextPath } from "~/http/next-path";
+import { toSafeNextPath } from "~/http/next-path";
 import { deskHandler } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { PageHead } from "~/ui/parts/list";
-import { formFailureResponse, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { formFailureResponse, readPostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { redeemSignInCode } from "../../try-code";
-import { deviceCookieValueIn } from "./device-cookie";
+import { readDeviceCookieValue } from "./device-cookie";
 import { signInResponse } from "./enter-with-proof";
 import { parseSignInRequestCookie } from "./request-cookie";
 import { SignInCodeForm } from "./sign-in-form";
@@ -21,16 +21,16 @@ export const handle = { guard: { kind: "token-link" } satisfies RouteGuard };
 
 export const meta = translatedPageTitleMeta(wordsIn, "page.code");
 
-export const loader = deskHandler(async ({ url }) => ({ next: safeNextPath(url.searchParams.get("next")) }));
+export const loader = deskHandler(async ({ url }) => ({ next: toSafeNextPath(url.searchParams.get("next")) }));
 
 export const action = deskHandler(async (desk) => {
   const { ctx, request, url } = desk;
   const posted = await readPostedForm(desk);
   const userAgent = request.headers.get("user-agent");
-  const device = deviceCookieValueIn(request, ctx.config.origin);
+  const device = readDeviceCookieValue(request, ctx.config.origin);
   const asked = parseSignInRequestCookie(request, ctx.config.origin);
   const done = await redeemSignInCode(ctx, {
-    code: postedText(posted.fields, "code"),
+    code: readPostedText(posted.fields, "code"),
     request: asked?.request ?? null,
     userAgent,
     device,
@@ -38,7 +38,7 @@ export const action = deskHandler(async (desk) => {
   if (!done.ok && done.failure.name === "invalid")
     recordSecurityEvent(ctx, "bad_code", { from: clientAddressOf(request) });
   return done.ok
-    ? signInResponse(desk, done.value, safeNextPath(url.searchParams.get("next")))
+    ? signInResponse(desk, done.value, toSafeNextPath(url.searchParams.get("next")))
     : formFailureResponse(posted, done.failure);
 });
 

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import type { RouteGuard } from "~/http/guard";
-import { safeNextPath } from "~/http/next-path";
+import { toSafeNextPath } from "~/http/next-path";
 import { throwFailureResponse } from "~/http/page-failure";
 import { deskHandler, routeParam } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
@@ -10,7 +10,7 @@ import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { PageHead } from "~/ui/parts/list";
 import { redeemSignInLink } from "../../spend-link";
-import { deviceCookieValueIn } from "./device-cookie";
+import { readDeviceCookieValue } from "./device-cookie";
 import { signInResponse } from "./enter-with-proof";
 import { parseSignInRequestCookie } from "./request-cookie";
 import { useWords, wordsIn } from "./words/words";
@@ -26,14 +26,14 @@ export const action = deskHandler(async (desk) => {
   const { ctx, request } = desk;
   const asked = parseSignInRequestCookie(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
-  const device = deviceCookieValueIn(request, ctx.config.origin);
+  const device = readDeviceCookieValue(request, ctx.config.origin);
   const done = await redeemSignInLink(ctx, {
     token: routeParam(desk, "token"),
     request: asked?.request ?? null,
     userAgent,
     device,
   });
-  if (done.ok) return signInResponse(desk, done.value, safeNextPath(asked?.next));
+  if (done.ok) return signInResponse(desk, done.value, toSafeNextPath(asked?.next));
   const { failure } = done;
   if (failure.name === "conflict" && failure.code === "other_browser")
     return data({ elsewhere: true }, { status: 409 });

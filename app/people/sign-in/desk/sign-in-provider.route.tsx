@@ -1,9 +1,9 @@
 import { data, type HeadersFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { sessionCookie } from "~/auth/session-cookie";
+import { sessionCookieHeader } from "~/auth/session-cookie";
 import { clientAddressOf } from "~/http/client-address";
 import type { RouteGuard } from "~/http/guard";
-import { safeNextPath, signInPath } from "~/http/next-path";
+import { signInPath, toSafeNextPath } from "~/http/next-path";
 import { throwFailureResponse } from "~/http/page-failure";
 import { ProviderTroubleText } from "~/providers/desk/provider-trouble";
 import { type DeskRequest, deskHandler, routeParam, unwrapOrThrow } from "~/ui/frame/desk";
@@ -11,12 +11,12 @@ import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
 import { ButtonLink } from "~/ui/parts/button";
 import { PageHead } from "~/ui/parts/list";
-import { isCheckboxTicked, postedText, readPostedForm } from "~/ui/parts/posted-form";
+import { isCheckboxTicked, readPostedForm, readPostedText } from "~/ui/parts/posted-form";
 import { startProviderSignIn } from "../../go-to-provider";
 import { finishProviderSignIn, type ProviderSignInResult } from "../../sign-in-by-provider";
-import { deviceCookie, deviceCookieValueIn } from "./device-cookie";
-import { pathAfterSignIn } from "./enter-with-proof";
-import { clearedProviderSignInCookie, providerSignInCookie, providerSignInMarkIn } from "./trip-cookie";
+import { deviceCookieHeader, readDeviceCookieValue } from "./device-cookie";
+import { findPathAfterSignIn } from "./enter-with-proof";
+import { expiredProviderSignInCookieHeader, providerSignInCookieHeader, readProviderSignInMark } from "./trip-cookie";
 import { useWords, wordsIn } from "./words/words";
 
 export { clientAction } from "~/ui/frame/client-action";
@@ -42,17 +42,17 @@ const statuses: Partial<Record<ProviderTroubleResult["trouble"], number>> = {
 };
 
 function shown({ trouble, provider, connecting, next }: ProviderTroubleResult) {
-  const back = connecting ? "/manage/account" : signInPath(safeNextPath(next));
+  const back = connecting ? "/manage/account" : signInPath(toSafeNextPath(next));
   return data({ trouble, provider, back, connecting }, { status: statuses[trouble] ?? 403 });
 }
 
 async function entered(desk: DeskRequest, done: Exclude<ProviderSignInResult, ProviderTroubleResult>) {
   const { origin } = desk.ctx.config;
-  const headers = new Headers({ "Set-Cookie": clearedProviderSignInCookie(origin) });
+  const headers = new Headers({ "Set-Cookie": expiredProviderSignInCookieHeader(origin) });
   if (done.kind === "connected") return redirect("/manage/account?done=provider-connected", { status: 303, headers });
-  headers.append("Set-Cookie", sessionCookie(origin, done.sessionToken));
-  headers.append("Set-Cookie", deviceCookie(origin, done.device));
-  const start = () => pathAfterSignIn(desk, done.personId, safeNextPath(done.next));
+  headers.append("Set-Cookie", sessionCookieHeader(origin, done.sessionToken));
+  headers.append("Set-Cookie", deviceCookieHeader(origin, done.device));
+  const start = () => findPathAfterSignIn(desk, done.personId, toSafeNextPath(done.next));
   const to = done.joined === null ? await start() : `/manage/${done.joined}?done=joined`;
   return redirect(to, { status: 303, headers });
 }
@@ -66,8 +66,8 @@ export const loader = deskHandler(async (desk) => {
   const asked = url.searchParams.has("state") || url.searchParams.has("code") || url.searchParams.has("error");
   if (request.method === "HEAD" || !asked) return null;
   const userAgent = request.headers.get("user-agent");
-  const mark = providerSignInMarkIn(request, ctx.config.origin);
-  const device = deviceCookieValueIn(request, ctx.config.origin);
+  const mark = readProviderSignInMark(request, ctx.config.origin);
+  const device = readDeviceCookieValue(request, ctx.config.origin);
   const home = { id: routeParam(desk, "id"), parameters: url.searchParams, mark, userAgent, device };
   const done = unwrapOrThrow(await finishProviderSignIn(ctx, home));
   if (done === null) throwFailureResponse({ name: "missing" });
@@ -84,9 +84,9 @@ export const action = deskHandler(async (desk) => {
   const { fields } = await readPostedForm(desk);
   const begun = await startProviderSignIn(ctx, {
     id: routeParam(desk, "id"),
-    next: safeNextPath(postedText(fields, "next")),
+    next: toSafeNextPath(readPostedText(fields, "next")),
     connect: isCheckboxTicked(fields, "connect"),
-    mark: providerSignInMarkIn(request, ctx.config.origin),
+    mark: readProviderSignInMark(request, ctx.config.origin),
     from: clientAddressOf(request),
   });
   if (!begun.ok) return throwFailureResponse(begun.failure);
@@ -98,10 +98,10 @@ export const action = deskHandler(async (desk) => {
       trouble: trouble ?? "away",
       provider,
       connecting,
-      next: postedText(fields, "next"),
+      next: readPostedText(fields, "next"),
     });
   }
-  const headers = { "Set-Cookie": providerSignInCookie(ctx.config.origin, mark), Refresh: `0; url=${address}` };
+  const headers = { "Set-Cookie": providerSignInCookieHeader(ctx.config.origin, mark), Refresh: `0; url=${address}` };
   return data({ provider, address }, { headers });
 });
 

@@ -4,14 +4,14 @@ import { recordSecurityEvent } from "~/audit/security/security-event";
 import type { Failure } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
 import type { RouteGuard } from "~/http/guard";
-import { safeNextPath } from "~/http/next-path";
+import { toSafeNextPath } from "~/http/next-path";
 import { failureHeaders, failureHttpStatus } from "~/http/problem";
-import { chosenReaderSettings, readerSettingsCookie } from "~/http/reader";
+import { readerSettingsCookieHeader, readReaderSettingsCookie } from "~/http/reader";
 import { deskLanguages, isDeskLanguage } from "~/i18n/desk-language";
 import { languageNames, languageOrEnglish } from "~/i18n/languages";
 import { durationInUnitsText } from "~/i18n/length";
 import { ProviderButtons } from "~/providers/desk/provider-buttons";
-import { providersForSignIn } from "~/providers/verbs";
+import { listProvidersForSignIn } from "~/providers/verbs";
 import { type DeskRequest, deskHandler } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -22,8 +22,8 @@ import {
   formErrorsResponse,
   formFailureResponse,
   type PostedForm,
-  postedText,
   readPostedForm,
+  readPostedText,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import { beginPasskeySignIn } from "../../passkeys/begin";
@@ -32,13 +32,13 @@ import { requestSignIn } from "../../request-sign-in";
 import { readSignInMethods, signInLinkCommand } from "../../sign-in-ways";
 import { knownBrowserText } from "./browser-words";
 import { passkeyCeremonyMark } from "./ceremony-mark";
-import { deviceCookieValueIn } from "./device-cookie";
-import { pathAfterSignIn, signInResponse } from "./enter-with-proof";
+import { readDeviceCookieValue } from "./device-cookie";
+import { findPathAfterSignIn, signInResponse } from "./enter-with-proof";
 import { LanguageForm } from "./language-form";
-import { parseSignInRequestCookie, signInRequestCookie } from "./request-cookie";
+import { parseSignInRequestCookie, signInRequestCookieHeader } from "./request-cookie";
 import { SignInEmailForm } from "./sign-in-form";
 import { ConsoleSignInFold, MailTroubleBanner, PasskeySignInSection } from "./sign-in-parts";
-import { providerSignInMarkIn } from "./trip-cookie";
+import { readProviderSignInMark } from "./trip-cookie";
 import { useDraftRemovalOnSignOut } from "./use-signed-out";
 import { useWords, wordsIn } from "./words/words";
 
@@ -55,11 +55,11 @@ export const headers: HeadersFunction = ({ actionHeaders, parentHeaders }) => {
 };
 
 const withNext = (path: string, next: string) => `${path}?next=${encodeURIComponent(next)}`;
-const nextOf = ({ url }: DeskRequest) => safeNextPath(url.searchParams.get("next"));
+const nextOf = ({ url }: DeskRequest) => toSafeNextPath(url.searchParams.get("next"));
 
 const offered = async ({ ctx, language }: DeskRequest) => ({
   ways: await readSignInMethods(ctx),
-  providers: await providersForSignIn(ctx),
+  providers: await listProvidersForSignIn(ctx),
   command: signInLinkCommand(ctx),
   languages: {
     chosen: languageOrEnglish(language),
@@ -72,7 +72,7 @@ export const loader = deskHandler(async (desk) => {
   const next = nextOf(desk);
   const again = desk.url.searchParams.has("again");
   const { actor } = desk.ctx;
-  if (actor.kind === "person" && !again) throw redirect(await pathAfterSignIn(desk, actor.id, next), 303);
+  if (actor.kind === "person" && !again) throw redirect(await findPathAfterSignIn(desk, actor.id, next), 303);
   return { action: `${withNext("/manage/sign-in", next)}${again ? "&again" : ""}`, next, ...(await offered(desk)) };
 });
 
@@ -92,15 +92,15 @@ function refuseMail({ language }: DeskRequest, posted: PostedForm, failure: Fail
 async function mailLink(desk: DeskRequest, posted: PostedForm) {
   const { ctx, request } = desk;
   const asked = await requestSignIn(ctx, {
-    address: postedText(posted.fields, "address"),
+    address: readPostedText(posted.fields, "address"),
     from: clientAddressOf(request),
     browser: knownBrowserText(request.headers.get("user-agent")),
     request: parseSignInRequestCookie(request, ctx.config.origin)?.request ?? null,
-    device: deviceCookieValueIn(request, ctx.config.origin),
+    device: readDeviceCookieValue(request, ctx.config.origin),
   });
   if (!asked.ok) return refuseMail(desk, posted, asked.failure);
   const next = nextOf(desk);
-  const headers = { "Set-Cookie": signInRequestCookie(ctx.config.origin, asked.value.request, next) };
+  const headers = { "Set-Cookie": signInRequestCookieHeader(ctx.config.origin, asked.value.request, next) };
   return redirect(withNext("/manage/sign-in/code", next), { status: 303, headers });
 }
 
@@ -113,9 +113,9 @@ async function askForPasskey(desk: DeskRequest, posted: PostedForm) {
 
 async function enterByPasskey(desk: DeskRequest, posted: PostedForm) {
   const userAgent = desk.request.headers.get("user-agent");
-  const mark = providerSignInMarkIn(desk.request, desk.ctx.config.origin);
-  const device = deviceCookieValueIn(desk.request, desk.ctx.config.origin);
-  const credential = postedText(posted.fields, "credential");
+  const mark = readProviderSignInMark(desk.request, desk.ctx.config.origin);
+  const device = readDeviceCookieValue(desk.request, desk.ctx.config.origin);
+  const credential = readPostedText(posted.fields, "credential");
   const done = await signInByPasskey(desk.ctx, { credential, userAgent, mark, device });
   if (!done.ok) {
     recordSecurityEvent(desk.ctx, "bad_passkey", { from: clientAddressOf(desk.request) });
@@ -127,11 +127,11 @@ async function enterByPasskey(desk: DeskRequest, posted: PostedForm) {
 /** Keeps the language beside this browser's other choices. */
 async function chooseLanguage(desk: DeskRequest, posted: PostedForm) {
   const { origin } = desk.ctx.config;
-  const language = postedText(posted.fields, "language");
+  const language = readPostedText(posted.fields, "language");
   if (!isDeskLanguage(language))
     return formErrorsResponse(posted, { language: wordsIn(desk.language).t("language.unknown") });
   const headers = {
-    "Set-Cookie": readerSettingsCookie(origin, { ...chosenReaderSettings(desk.request, origin), language }),
+    "Set-Cookie": readerSettingsCookieHeader(origin, { ...readReaderSettingsCookie(desk.request, origin), language }),
   };
   return redirect(withNext("/manage/sign-in", nextOf(desk)), { status: 303, headers });
 }

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
-import { clearedSessionCookie } from "~/auth/session-cookie";
+import { expiredSessionCookieHeader } from "~/auth/session-cookie";
 import type { RouteGuard } from "~/http/guard";
-import { forgottenPageCookie } from "~/http/last-page";
+import { expiredLastPageCookieHeader } from "~/http/last-page";
 import { deskHandler, unwrapOrThrow } from "~/ui/frame/desk";
 import { ManagementShell } from "~/ui/frame/shell";
 import { translatedPageTitleMeta } from "~/ui/frame/title";
@@ -20,7 +20,7 @@ export const meta = translatedPageTitleMeta(wordsIn, "page.sign_out");
 export const action = deskHandler(async ({ ctx }) => {
   unwrapOrThrow(await signOut(ctx));
   const { origin } = ctx.config;
-  const cookies = [clearedSessionCookie(origin), forgottenPageCookie(origin)];
+  const cookies = [expiredSessionCookieHeader(origin), expiredLastPageCookieHeader(origin)];
   const headers = new Headers(cookies.map((cookie) => ["Set-Cookie", cookie]));
   return redirect("/manage/sign-in?done=signed-out", { status: 303, headers });
 });

@@ -7,11 +7,11 @@ const name = "trip";
  * Returns the Set-Cookie value for the mark of a browser that goes to a provider, or is asked for a passkey; valid for
  * minutes.
  */
-export const providerSignInCookie = (origin: string, mark: string): string =>
+export const providerSignInCookieHeader = (origin: string, mark: string): string =>
   setCookieHeaderText(origin, name, mark, providerSignInTimeoutMs / 1000);
 
-export const clearedProviderSignInCookie = (origin: string): string => setCookieHeaderText(origin, name, "", 0);
+export const expiredProviderSignInCookieHeader = (origin: string): string => setCookieHeaderText(origin, name, "", 0);
 
 /** Returns what marks this browser; null when there is no mark. */
-export const providerSignInMarkIn = (request: Request, origin: string): string | null =>
+export const readProviderSignInMark = (request: Request, origin: string): string | null =>
   requestCookieOf(request, origin, name);

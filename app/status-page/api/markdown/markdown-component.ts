@@ -1,7 +1,7 @@
 import type { ResponseTimes } from "~/components/response-times";
 import type { WordKey } from "~/i18n/words";
 import { timeZoneName } from "~/i18n/zone-text";
-import { markdownLink, markdownTable, markdownText } from "~/text/markdown-escape";
+import { markdownLink, markdownTable, toMarkdownLine } from "~/text/markdown-escape";
 import type { ArchivedComponentEvents } from "../../history/archive";
 import { visibleStatus } from "../../rules/monitored-state";
 import { uptimeOfLastDays } from "../../rules/recent-uptime";
@@ -15,24 +15,24 @@ import { pageEventsOf } from "../../views/parts/happening-days";
 import { lastReportText } from "../../views/parts/last-heard-text";
 import { statusOfDayRun, statusSpansText } from "../../views/parts/run-text";
 import { isUptimeShown } from "../../views/parts/visible-letter";
-import { correctionBlocks } from "./markdown-corrections";
-import { eventDayBlocks } from "./markdown-events";
+import { markdownCorrectionBlocks } from "./markdown-corrections";
+import { markdownEventDayBlocks } from "./markdown-events";
 import {
   backLinkMarkdown,
-  documentStartBlocks,
-  eventLink,
-  factLine,
   type MarkdownBlock,
   markdownDays,
+  markdownDocumentStartBlocks,
+  markdownEventLink,
+  markdownFactLine,
   markdownHeading,
   markdownList,
+  markdownNamedFact,
   markdownPageTitle,
   markdownSentence,
+  markdownSiblingAddress,
+  markdownStateText,
   markdownTime,
   markdownTimeSpan,
-  namedFact,
-  siblingAddress,
-  stateText,
 } from "./markdown-parts";
 
 /** A component as its page shows it. */
@@ -56,7 +56,7 @@ function uptimeFacts({ frame, page }: PageRenderContext, component: SnapshotComp
   return [count, ...(count > monthDays ? [monthDays] : [])].map((days) => {
     const share = uptimeOfLastDays(page.snapshot, component, days);
     const text = share === null ? words.t("status.no_data") : words.percent(share);
-    return markdownText(
+    return toMarkdownLine(
       words.t("badge.whole", { name: words.t("component.uptime_days", { count: days }), state: text }),
     );
   });
@@ -64,7 +64,11 @@ function uptimeFacts({ frame, page }: PageRenderContext, component: SnapshotComp
 
 const responseFacts = ({ frame: { words } }: PageRenderContext, times: ResponseTimes | null): string[] =>
   latestResponseTexts(words, times).map(({ monitor, newest, most }) =>
-    factLine([namedFact(words, "component.response", markdownText(monitor)), markdownText(newest), markdownText(most)]),
+    markdownFactLine([
+      markdownNamedFact(words, "component.response", toMarkdownLine(monitor)),
+      toMarkdownLine(newest),
+      toMarkdownLine(most),
+    ]),
   );
 
 function vendorTexts({ frame, page }: PageRenderContext, { id, status }: SnapshotComponent): MarkdownBlock[] {
@@ -78,10 +82,10 @@ function standing(scene: PageRenderContext, component: SnapshotComponent): strin
   const { id, since } = component;
   const heard = lastReportText(scene.frame, scene.page.snapshot, id);
   const isSinceNamed = since !== null && visibleStatus(component) !== null;
-  return factLine([
-    namedFact(words, "layout.status", stateText(scene, component)),
-    isSinceNamed ? markdownText(words.t("component.since", { time: markdownTime(scene, since) })) : null,
-    heard && markdownText(heard),
+  return markdownFactLine([
+    markdownNamedFact(words, "layout.status", markdownStateText(scene, component)),
+    isSinceNamed ? toMarkdownLine(words.t("component.since", { time: markdownTime(scene, since) })) : null,
+    heard && toMarkdownLine(heard),
   ]);
 }
 
@@ -114,11 +118,13 @@ function pastBlocks(scene: PageRenderContext, { component, archive, limit }: Com
     const said = archive === null ? unavailable : events[kind].length === 0 && !component.unmonitored ? none : null;
     const isCut = archive !== null && known[kind].length === limit;
     const blocks = [
-      ...eventDayBlocks(scene, events[kind]),
-      ...(said === null ? [] : [markdownText(t(said))]),
-      ...(isCut ? [markdownLink(t("component.more", { count: limit }), siblingAddress(scene, "/history"))] : []),
+      ...markdownEventDayBlocks(scene, events[kind]),
+      ...(said === null ? [] : [toMarkdownLine(t(said))]),
+      ...(isCut
+        ? [markdownLink(t("component.more", { count: limit }), markdownSiblingAddress(scene, "/history"))]
+        : []),
     ];
-    return blocks.length === 0 ? [] : [markdownHeading(2, markdownText(t(heading))), ...blocks];
+    return blocks.length === 0 ? [] : [markdownHeading(2, toMarkdownLine(t(heading))), ...blocks];
   });
 }
 
@@ -128,19 +134,19 @@ const endedTexts = (scene: PageRenderContext, run: DayRun, ended: readonly Ended
     const { words } = scene.frame;
     const state = words.t(`status.${statusOfDayRun({ letter }) ?? "no_data"}`);
     const span = markdownTimeSpan(scene, from, to);
-    return run.spans.length === 1 ? span : markdownSentence(words, "bars.part", { state: markdownText(state), span });
+    return run.spans.length === 1 ? span : markdownSentence(words, "bars.part", { state: toMarkdownLine(state), span });
   });
 
 function dayRow(scene: PageRenderContext, run: DayRun, byDay: DayIncidents, ended: readonly EndedOutage[]): string[] {
   const { words } = scene.frame;
   const status = statusOfDayRun(run);
-  const state = markdownText(status ? words.t(`status.${status}`) : words.t("bars.before"));
-  const incidents = incidentsOfDayRun(byDay, run).map((each) => eventLink(scene, "incidents", each));
-  const spans = markdownText(statusSpansText(words, run));
+  const state = toMarkdownLine(status ? words.t(`status.${status}`) : words.t("bars.before"));
+  const incidents = incidentsOfDayRun(byDay, run).map((each) => markdownEventLink(scene, "incidents", each));
+  const spans = toMarkdownLine(statusSpansText(words, run));
   return [
     markdownDays(scene, run.first, run.last),
-    factLine([state, ...incidents]),
-    factLine([spans, ...endedTexts(scene, run, ended)]),
+    markdownFactLine([state, ...incidents]),
+    markdownFactLine([spans, ...endedTexts(scene, run, ended)]),
   ];
 }
 
@@ -152,30 +158,30 @@ function dayBlocks(scene: PageRenderContext, { component, archive }: ComponentPa
   const { incidents } = archive ?? recentEventsOfComponent(snapshot, component.id);
   const byDay = incidentsByDay(snapshot, incidents);
   const ended = snapshot.endedOutages?.[component.id] ?? [];
-  const head = [t("component.day"), t("component.state"), t("component.time")].map(markdownText);
+  const head = [t("component.day"), t("component.state"), t("component.time")].map(toMarkdownLine);
   const rows = dayRuns(component, snapshot).map((run) =>
     dayRow(scene, run, byDay, run.last === snapshot.days.last ? ended : []),
   );
   return [
-    markdownHeading(2, markdownText(t("component.day_table"))),
-    markdownText(t("component.zone", { zone: timeZoneName(snapshot.page.timeZone) })),
+    markdownHeading(2, toMarkdownLine(t("component.day_table"))),
+    toMarkdownLine(t("component.zone", { zone: timeZoneName(snapshot.page.timeZone) })),
     markdownTable([head, ...rows]),
   ];
 }
 
 /** Returns the page of one component: its state, its figures, its history and its days. */
-export function componentPageBlocks(scene: PageRenderContext, shown: ComponentPageFacts): MarkdownBlock[] {
+export function markdownComponentPageBlocks(scene: PageRenderContext, shown: ComponentPageFacts): MarkdownBlock[] {
   const { component, times } = shown;
   const { snapshot } = scene.page;
   const corrections = (snapshot.corrections ?? []).filter(({ componentIds }) => componentIds.includes(component.id));
   return [
-    ...documentStartBlocks(scene, markdownPageTitle(scene, markdownText(component.name))),
-    markdownText(scene.frame.words.t("component.kind")),
+    ...markdownDocumentStartBlocks(scene, markdownPageTitle(scene, toMarkdownLine(component.name))),
+    toMarkdownLine(scene.frame.words.t("component.kind")),
     markdownList([standing(scene, component), ...uptimeFacts(scene, component), ...responseFacts(scene, times)]),
     ...vendorTexts(scene, component),
-    markdownText(component.description),
+    toMarkdownLine(component.description),
     ...pastBlocks(scene, shown),
-    ...correctionBlocks(scene, corrections),
+    ...markdownCorrectionBlocks(scene, corrections),
     ...dayBlocks(scene, shown),
     backLinkMarkdown(scene),
   ];

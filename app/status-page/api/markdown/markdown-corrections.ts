@@ -1,10 +1,10 @@
-import { markdownText } from "~/text/markdown-escape";
+import { toMarkdownLine } from "~/text/markdown-escape";
 import type { SnapshotComponent, SnapshotCorrection } from "../../rules/snapshot-document";
 import type { PageRenderContext } from "../../views/frame/scene";
 import {
-  componentLink,
-  factLine,
   type MarkdownBlock,
+  markdownComponentLink,
+  markdownFactLine,
   markdownHeading,
   markdownList,
   markdownSentence,
@@ -14,7 +14,7 @@ import {
 } from "./markdown-parts";
 
 /** Lists corrections with their reasons, and the components that they are of unless the page is of one. */
-export function correctionBlocks(
+export function markdownCorrectionBlocks(
   scene: PageRenderContext,
   corrections: readonly SnapshotCorrection[],
   components: readonly Pick<SnapshotComponent, "id" | "name">[] = [],
@@ -22,14 +22,16 @@ export function correctionBlocks(
   const { words } = scene.frame;
   if (corrections.length === 0) return [];
   const items = corrections.map(({ startsAt, endsAt, reason, at, componentIds }) => {
-    const parts = { reason: markdownText(reason), date: markdownTime(scene, at) };
-    const of = components.filter(({ id }) => componentIds.includes(id)).map((each) => componentLink(scene, each));
+    const parts = { reason: toMarkdownLine(reason), date: markdownTime(scene, at) };
+    const of = components
+      .filter(({ id }) => componentIds.includes(id))
+      .map((each) => markdownComponentLink(scene, each));
     const corrected = markdownSentence(words, "report.corrected", parts);
-    return factLine([markdownTimeSpan(scene, startsAt, endsAt), corrected, markdownWordList(words, of)]);
+    return markdownFactLine([markdownTimeSpan(scene, startsAt, endsAt), corrected, markdownWordList(words, of)]);
   });
   return [
-    markdownHeading(2, markdownText(words.t("report.corrections"))),
-    markdownText(words.t("report.corrections_about")),
+    markdownHeading(2, toMarkdownLine(words.t("report.corrections"))),
+    toMarkdownLine(words.t("report.corrections_about")),
     markdownList(items),
   ];
 }

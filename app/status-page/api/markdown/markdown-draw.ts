@@ -5,26 +5,26 @@ import type { Ctx } from "~/platform/ctx";
 import { reportRange } from "~/time/report-range";
 import { maxEventsPerComponent, readArchivedEventsOfComponent } from "../../history/archive";
 import {
-  type EventStorySource,
-  incidentStorySource,
-  maintenanceStorySource,
-  readEventStory,
+  type PublishedEventSource,
+  publishedIncidentSource,
+  publishedMaintenanceSource,
+  readEventFromDocumentOrRows,
 } from "../../history/event-story";
 import { readHistoryMonth } from "../../history/month";
 import { findMovedEventPath } from "../../history/moved-event";
-import type { isEventStoryComplete } from "../../rules/document-size";
+import type { isEventComplete } from "../../rules/document-size";
 import { componentByEitherId } from "../../rules/foreign-ids";
 import { readUptimeReport } from "../../uptime/read";
 import { reportCalendarOf } from "../../uptime/uptime-subject";
 import type { PageRenderContext } from "../../views/frame/scene";
 import { historyMonthPath } from "../../views/history/history-page";
-import { componentPageBlocks } from "./markdown-component";
-import { incidentPageBlocks, maintenancePageBlocks } from "./markdown-event-pages";
-import { frontPageBlocks } from "./markdown-front";
-import { historyPageBlocks } from "./markdown-history";
+import { markdownComponentPageBlocks } from "./markdown-component";
+import { markdownIncidentPageBlocks, markdownMaintenancePageBlocks } from "./markdown-event-pages";
+import { markdownFrontPageBlocks } from "./markdown-front";
+import { markdownHistoryPageBlocks } from "./markdown-history";
 import type { MarkdownBlock } from "./markdown-parts";
 import type { MarkdownTarget } from "./markdown-target";
-import { refusedReportBlocks, uptimePageBlocks } from "./markdown-uptime";
+import { markdownRefusedReportBlocks, markdownUptimePageBlocks } from "./markdown-uptime";
 
 /** A document, with what its answer needs. */
 export interface MarkdownDocument {
@@ -49,13 +49,13 @@ export interface MarkdownDrawRequest {
   scene: PageRenderContext;
 }
 
-async function eventPage<Story extends Parameters<typeof isEventStoryComplete>[0]>(
+async function eventPage<Story extends Parameters<typeof isEventComplete>[0]>(
   { ctx, scene, target }: MarkdownDrawRequest,
-  source: EventStorySource<Story>,
+  source: PublishedEventSource<Story>,
   blocksOf: (scene: PageRenderContext, story: Story) => MarkdownBlock[],
 ): Promise<MarkdownDrawResult> {
   const { snapshot } = scene.page;
-  const found = await readEventStory(ctx, snapshot, target.id, source);
+  const found = await readEventFromDocumentOrRows(ctx, snapshot, target.id, source);
   if (found.ok) return { blocks: blocksOf(scene, found.value.story), live: found.value.live };
   if (found.failure.name !== "missing") return found;
   const moved = await findMovedEventPath(ctx, snapshot, target.path);
@@ -75,7 +75,7 @@ async function componentPage({ ctx, scene, target }: MarkdownDrawRequest): Promi
   const archive = events.ok ? events.value : null;
   const times = responses.ok ? responses.value : null;
   const shown = { component, archive, limit: maxEventsPerComponent, times };
-  return { blocks: componentPageBlocks(scene, shown), live: true };
+  return { blocks: markdownComponentPageBlocks(scene, shown), live: true };
 }
 
 async function historyPage({ request, ctx, scene }: MarkdownDrawRequest): Promise<MarkdownDrawResult> {
@@ -86,7 +86,7 @@ async function historyPage({ request, ctx, scene }: MarkdownDrawRequest): Promis
   if (!found.ok) return found;
   const { beyond } = found.value;
   const path = historyMonthPath(found.value.month, found.value.component, found.value.after);
-  const blocks = historyPageBlocks(scene, found.value);
+  const blocks = markdownHistoryPageBlocks(scene, found.value);
   return { blocks, path, live: true, noindex: beyond !== null, status: beyond ? 404 : 200 };
 }
 
@@ -94,22 +94,22 @@ async function uptimePage({ request, ctx, scene }: MarkdownDrawRequest): Promise
   const { searchParams } = new URL(request.url);
   const [from, to] = [searchParams.get("from"), searchParams.get("to")];
   const calendar = reportCalendarOf(scene.page, scene.frame.now);
-  if (!calendar) return { live: true, blocks: uptimePageBlocks(scene, null, "") };
+  if (!calendar) return { live: true, blocks: markdownUptimePageBlocks(scene, null, "") };
   const answer = reportRange({ from, to }, calendar);
-  if (!answer.ok) return { live: true, blocks: refusedReportBlocks(scene, answer), status: 422 };
+  if (!answer.ok) return { live: true, blocks: markdownRefusedReportBlocks(scene, answer), status: 422 };
   const found = await readUptimeReport(ctx, scene.page, answer.range, clientAddressOf(request));
   if (!found.ok) return found;
   const { first, last } = answer.range;
   const path = from || to ? `/uptime?from=${first}&to=${last}` : "/uptime";
-  return { live: true, path, blocks: uptimePageBlocks(scene, found.value, calendar.since) };
+  return { live: true, path, blocks: markdownUptimePageBlocks(scene, found.value, calendar.since) };
 }
 
 const drawers: Record<MarkdownTarget["kind"], (asked: MarkdownDrawRequest) => Promise<MarkdownDrawResult>> = {
-  front: async ({ scene }) => ({ blocks: frontPageBlocks(scene) }),
+  front: async ({ scene }) => ({ blocks: markdownFrontPageBlocks(scene) }),
   history: historyPage,
   uptime: uptimePage,
-  incidents: (asked) => eventPage(asked, incidentStorySource, incidentPageBlocks),
-  maintenances: (asked) => eventPage(asked, maintenanceStorySource, maintenancePageBlocks),
+  incidents: (asked) => eventPage(asked, publishedIncidentSource, markdownIncidentPageBlocks),
+  maintenances: (asked) => eventPage(asked, publishedMaintenanceSource, markdownMaintenancePageBlocks),
   components: componentPage,
 };
 

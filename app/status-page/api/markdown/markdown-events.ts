@@ -3,31 +3,31 @@ import { incidentStatusText, updateStatusText } from "~/i18n/update-word";
 import { textWithBrackets } from "~/i18n/word-speaker";
 import type { Words } from "~/i18n/words";
 import { isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
-import { indentedMarkdown, markdownText } from "~/text/markdown-escape";
+import { indentMarkdown, toMarkdownLine } from "~/text/markdown-escape";
 import { pendingUpdatePromiseAt } from "../../rules/field";
 import { separatePostmortem } from "../../rules/postmortem-entry";
 import type { SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
 import type { PageRenderContext } from "../../views/frame/scene";
 import { type PageEvent, type PageEventDays, pageEventDays } from "../../views/parts/happening-days";
 import {
-  componentLink,
-  eventLink,
-  factLine,
-  joinedBlocks,
+  joinMarkdownBlocks,
   type MarkdownBlock,
+  markdownComponentLink,
   markdownDays,
+  markdownEventLink,
+  markdownFactLine,
   markdownHeading,
+  markdownNamedFact,
   markdownSentence,
   markdownTime,
   markdownTimeSpan,
+  markdownUpdateBody,
   markdownWordList,
-  namedFact,
-  updateBody,
 } from "./markdown-parts";
 
 const impactText = ({ t }: Words, incident: SnapshotIncident): string | null => {
   const impact = worstImpact(incident);
-  return impact === "none" && !isAnnouncementIncident(incident) ? null : markdownText(t(`impact.${impact}`));
+  return impact === "none" && !isAnnouncementIncident(incident) ? null : toMarkdownLine(t(`impact.${impact}`));
 };
 
 /** Lists what an event affects; the status that it gives each is left out once it is over. */
@@ -39,30 +39,30 @@ export function affectedComponentsFact(
   if (components.length === 0) return null;
   const { words } = scene.frame;
   const listed = components.map((each) => {
-    const link = componentLink(scene, each);
-    const status = markdownText(words.t(`status.${each.status}`));
+    const link = markdownComponentLink(scene, each);
+    const status = toMarkdownLine(words.t(`status.${each.status}`));
     return isOver ? link : textWithBrackets(words.language, link, status);
   });
   return markdownSentence(words, "calendar.affects", { components: markdownWordList(words, listed) });
 }
 
 const durationText = (words: Words, from: number, to: number): string =>
-  markdownText(elapsedTimeText(words, to - from));
+  toMarkdownLine(elapsedTimeText(words, to - from));
 
 /** Returns the facts of an open incident. */
-export function openIncidentFacts(scene: PageRenderContext, incident: SnapshotIncident): string[] {
+export function markdownOpenIncidentFacts(scene: PageRenderContext, incident: SnapshotIncident): string[] {
   const { words, now } = scene.frame;
   const promised = pendingUpdatePromiseAt(incident, now);
   const quiet = isAnnouncementIncident(incident);
   const affected = affectedComponentsFact(scene, incident.components, false);
-  const standing = factLine([
-    quiet ? null : markdownText(updateStatusText(words, incident.status)),
+  const standing = markdownFactLine([
+    quiet ? null : toMarkdownLine(updateStatusText(words, incident.status)),
     impactText(words, incident),
   ]);
   return [
-    namedFact(words, "layout.status", standing),
-    namedFact(words, quiet ? "open.posted" : "incident.started", markdownTime(scene, incident.startedAt)),
-    ...(promised === null ? [] : [namedFact(words, "incident.next", markdownTime(scene, promised))]),
+    markdownNamedFact(words, "layout.status", standing),
+    markdownNamedFact(words, quiet ? "open.posted" : "incident.started", markdownTime(scene, incident.startedAt)),
+    ...(promised === null ? [] : [markdownNamedFact(words, "incident.next", markdownTime(scene, promised))]),
     ...(affected === null ? [] : [affected]),
   ];
 }
@@ -70,51 +70,53 @@ export function openIncidentFacts(scene: PageRenderContext, incident: SnapshotIn
 type ShownUpdate = SnapshotIncident["updates"][number];
 
 /** Writes the status and time of an update, on one line. */
-export function updateHead(scene: PageRenderContext, update: ShownUpdate, isAnnounced = false): string {
+export function markdownUpdateHead(scene: PageRenderContext, update: ShownUpdate, isAnnounced = false): string {
   const { words } = scene.frame;
-  return factLine([
-    markdownText(incidentStatusText(words, update.status, isAnnounced)),
+  return markdownFactLine([
+    toMarkdownLine(incidentStatusText(words, update.status, isAnnounced)),
     markdownTime(scene, update.shownAt),
-    update.edited ? markdownText(words.t("incident.edited")) : null,
+    update.edited ? toMarkdownLine(words.t("incident.edited")) : null,
   ]);
 }
 
 /** Writes the newest update of an event below its facts. */
-export function newestUpdate(scene: PageRenderContext, updates: readonly ShownUpdate[]): MarkdownBlock | null {
+export function newestUpdateMarkdown(scene: PageRenderContext, updates: readonly ShownUpdate[]): MarkdownBlock | null {
   const [newest] = updates;
-  return newest ? joinedBlocks([`**${updateHead(scene, newest)}**`, updateBody(scene.frame, newest)]) : null;
+  return newest
+    ? joinMarkdownBlocks([`**${markdownUpdateHead(scene, newest)}**`, markdownUpdateBody(scene.frame, newest)])
+    : null;
 }
 
 function incidentEntry(scene: PageRenderContext, incident: SnapshotIncident): MarkdownBlock {
   const { words } = scene.frame;
   const { startedAt, resolvedAt } = incident;
   const [last] = separatePostmortem(incident).told;
-  const line = factLine([
-    eventLink(scene, "incidents", incident),
+  const line = markdownFactLine([
+    markdownEventLink(scene, "incidents", incident),
     impactText(words, incident),
     isAnnouncementIncident(incident)
       ? null
-      : markdownText(resolvedAt === null ? words.t("recent.ongoing") : updateStatusText(words, incident.status)),
+      : toMarkdownLine(resolvedAt === null ? words.t("recent.ongoing") : updateStatusText(words, incident.status)),
     resolvedAt === null ? markdownTime(scene, startedAt) : markdownTimeSpan(scene, startedAt, resolvedAt),
     resolvedAt === null ? null : durationText(words, startedAt, resolvedAt),
   ]);
-  return joinedBlocks([line, last && resolvedAt !== null ? updateBody(scene.frame, last) : null]);
+  return joinMarkdownBlocks([line, last && resolvedAt !== null ? markdownUpdateBody(scene.frame, last) : null]);
 }
 
 function maintenanceEntry(scene: PageRenderContext, maintenance: SnapshotMaintenance): MarkdownBlock {
   const { words } = scene.frame;
   const { startsAt, endsAt, status, updates } = maintenance;
-  const line = factLine([
-    eventLink(scene, "maintenances", maintenance),
-    markdownText(words.t("maintenance.kind")),
-    markdownText(words.t(`maintenance_status.${status}`)),
+  const line = markdownFactLine([
+    markdownEventLink(scene, "maintenances", maintenance),
+    toMarkdownLine(words.t("maintenance.kind")),
+    toMarkdownLine(words.t(`maintenance_status.${status}`)),
     markdownTimeSpan(scene, startsAt, endsAt),
     durationText(words, startsAt, endsAt),
   ]);
-  return joinedBlocks([line, updates[0] ? updateBody(scene.frame, updates[0]) : null]);
+  return joinMarkdownBlocks([line, updates[0] ? markdownUpdateBody(scene.frame, updates[0]) : null]);
 }
 
-const asItem = (block: MarkdownBlock): string => `- ${indentedMarkdown(block, 2)}`;
+const asItem = (block: MarkdownBlock): string => `- ${indentMarkdown(block, 2)}`;
 
 /** Writes one event in a list: its title, state and times, and below them its newest update. */
 const eventItem = (scene: PageRenderContext, event: PageEvent): string =>
@@ -124,15 +126,18 @@ const eventItem = (scene: PageRenderContext, event: PageEvent): string =>
 function continuedItem(scene: PageRenderContext, event: PageEvent): string {
   const title =
     event.kind === "incident"
-      ? eventLink(scene, "incidents", event.incident)
-      : eventLink(scene, "maintenances", event.maintenance);
+      ? markdownEventLink(scene, "incidents", event.incident)
+      : markdownEventLink(scene, "maintenances", event.maintenance);
   const key = event.until === null ? "recent.ongoing_since" : "recent.continued";
   return `- ${markdownSentence(scene.frame.words, key, { title, date: scene.frame.dates.dayAt(event.at) })}`;
 }
 
 /** Writes the events of some days below their heading. */
-export const eventsOfDays = (scene: PageRenderContext, { first, last, told, carried }: PageEventDays): MarkdownBlock =>
-  joinedBlocks([
+export const markdownEventsOfDays = (
+  scene: PageRenderContext,
+  { first, last, told, carried }: PageEventDays,
+): MarkdownBlock =>
+  joinMarkdownBlocks([
     markdownHeading(3, markdownDays(scene, first, last)),
     [...told.map((event) => eventItem(scene, event)), ...carried.map((event) => continuedItem(scene, event))].join(
       "\n",
@@ -140,11 +145,11 @@ export const eventsOfDays = (scene: PageRenderContext, { first, last, told, carr
   ]);
 
 /** Writes events day by day, newest first; `within` limits the days. */
-export const eventDayBlocks = (
+export const markdownEventDayBlocks = (
   scene: PageRenderContext,
   events: readonly PageEvent[],
   within?: { first: string; last: string },
 ): MarkdownBlock[] =>
   pageEventDays(events, { dates: scene.frame.dates, now: scene.frame.now, ...(within ? { within } : {}) }).map((days) =>
-    eventsOfDays(scene, days),
+    markdownEventsOfDays(scene, days),
   );

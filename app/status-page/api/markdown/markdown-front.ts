@@ -1,6 +1,6 @@
 import { repeatText } from "~/i18n/repeat";
 import { calendarPath, feedFormats, feedPath } from "~/pages/rules/page-links";
-import { markdownLink, markdownText } from "~/text/markdown-escape";
+import { markdownLink, toMarkdownLine } from "~/text/markdown-escape";
 import { isComponentListed } from "../../rules/component-listing";
 import { isMaintenanceInProgress } from "../../rules/head-state";
 import { visibleStatus } from "../../rules/monitored-state";
@@ -19,42 +19,47 @@ import { lastReportText } from "../../views/parts/last-heard-text";
 import { dateInZone } from "../../views/parts/maintenances";
 import type { RecentDaysEntry } from "../../views/parts/recent-days";
 import { isUptimeShown } from "../../views/parts/visible-letter";
-import { affectedComponentsFact, eventsOfDays, newestUpdate, openIncidentFacts } from "./markdown-events";
 import {
-  componentLink,
-  documentStartBlocks,
-  eventAddress,
-  eventLink,
-  factLine,
-  factWithName,
-  joinedBlocks,
+  affectedComponentsFact,
+  markdownEventsOfDays,
+  markdownOpenIncidentFacts,
+  newestUpdateMarkdown,
+} from "./markdown-events";
+import {
+  joinMarkdownBlocks,
   type MarkdownBlock,
+  markdownComponentLink,
   markdownDays,
+  markdownDocumentStartBlocks,
+  markdownEventAddress,
+  markdownEventLink,
+  markdownFactLine,
+  markdownFactWithName,
   markdownHeading,
   markdownList,
+  markdownNamedFact,
   markdownSentence,
+  markdownSiblingAddress,
+  markdownStateText,
   markdownTimeSpan,
+  markdownUpdateBody,
   markdownWordList,
-  namedFact,
-  siblingAddress,
-  stateText,
-  updateBody,
 } from "./markdown-parts";
 
 /** Writes a section, or nothing when it has no content. */
 const section = (heading: string, blocks: readonly (MarkdownBlock | null)[]): MarkdownBlock | null => {
-  const content = joinedBlocks(blocks);
-  return content === "" ? null : joinedBlocks([markdownHeading(2, markdownText(heading)), content]);
+  const content = joinMarkdownBlocks(blocks);
+  return content === "" ? null : joinMarkdownBlocks([markdownHeading(2, toMarkdownLine(heading)), content]);
 };
 
 function openIncident(scene: PageRenderContext, incident: SnapshotIncident): MarkdownBlock {
   const { told } = separatePostmortem(incident);
   const all = scene.frame.words.t("open.all_updates", { count: told.length });
-  return joinedBlocks([
-    markdownHeading(3, eventLink(scene, "incidents", incident)),
-    markdownList(openIncidentFacts(scene, incident)),
-    newestUpdate(scene, told),
-    told.length > 1 ? markdownLink(all, eventAddress(scene, "incidents", incident.id)) : null,
+  return joinMarkdownBlocks([
+    markdownHeading(3, markdownEventLink(scene, "incidents", incident)),
+    markdownList(markdownOpenIncidentFacts(scene, incident)),
+    newestUpdateMarkdown(scene, told),
+    told.length > 1 ? markdownLink(all, markdownEventAddress(scene, "incidents", incident.id)) : null,
   ]);
 }
 
@@ -63,38 +68,40 @@ function repeatFact({ frame, page }: PageRenderContext, next: SnapshotMaintenanc
   if (!next.series) return [];
   const day = dateInZone(page.snapshot.page.timeZone, next.startsAt);
   const rule = words.t("work.repeats_line", { rule: repeatText(words, next.series.repeat, day) });
-  return [factLine([markdownText(rule), more === 0 ? null : markdownText(words.t("work.more", { count: more }))])];
+  return [
+    markdownFactLine([toMarkdownLine(rule), more === 0 ? null : toMarkdownLine(words.t("work.more", { count: more }))]),
+  ];
 }
 
 function maintenanceBlock(scene: PageRenderContext, maintenance: SnapshotMaintenance, more = 0): MarkdownBlock {
   const { words } = scene.frame;
   const affected = affectedComponentsFact(scene, maintenance.components, false);
-  return joinedBlocks([
-    markdownHeading(3, eventLink(scene, "maintenances", maintenance)),
+  return joinMarkdownBlocks([
+    markdownHeading(3, markdownEventLink(scene, "maintenances", maintenance)),
     markdownList([
-      namedFact(words, "layout.status", markdownText(words.t(`maintenance_status.${maintenance.status}`))),
-      namedFact(words, "work.window", markdownTimeSpan(scene, maintenance.startsAt, maintenance.endsAt)),
+      markdownNamedFact(words, "layout.status", toMarkdownLine(words.t(`maintenance_status.${maintenance.status}`))),
+      markdownNamedFact(words, "work.window", markdownTimeSpan(scene, maintenance.startsAt, maintenance.endsAt)),
       ...repeatFact(scene, maintenance, more),
       ...(affected === null ? [] : [affected]),
     ]),
-    newestUpdate(scene, maintenance.updates) ?? updateBody(scene.frame, maintenance),
+    newestUpdateMarkdown(scene, maintenance.updates) ?? markdownUpdateBody(scene.frame, maintenance),
   ]);
 }
 
 const shareText = ({ frame: { words } }: PageRenderContext, uptime: number | null): string =>
-  markdownText(uptime === null ? words.t("components.no_data") : words.percent(uptime));
+  toMarkdownLine(uptime === null ? words.t("components.no_data") : words.percent(uptime));
 
 const stateWord = ({ frame: { words } }: PageRenderContext, of: SnapshotComponent | SnapshotGroup): string => {
   const status = visibleStatus(of);
-  return markdownText(status === null ? words.t("field.unmonitored") : words.t(`status.${status}`));
+  return toMarkdownLine(status === null ? words.t("field.unmonitored") : words.t(`status.${status}`));
 };
 
 function componentItem(scene: PageRenderContext, component: SnapshotComponent): string {
   const heard = lastReportText(scene.frame, scene.page.snapshot, component.id);
-  return factLine([
-    factWithName(scene.frame.words, componentLink(scene, component), stateWord(scene, component)),
+  return markdownFactLine([
+    markdownFactWithName(scene.frame.words, markdownComponentLink(scene, component), stateWord(scene, component)),
     isUptimeShown(component) ? shareText(scene, component.uptime) : null,
-    heard && markdownText(heard),
+    heard && toMarkdownLine(heard),
   ]);
 }
 
@@ -103,10 +110,10 @@ function groupBlock(
   group: SnapshotGroup,
   members: readonly SnapshotComponent[],
 ): MarkdownBlock {
-  const state = factWithName(scene.frame.words, markdownText(group.name), stateWord(scene, group));
+  const state = markdownFactWithName(scene.frame.words, toMarkdownLine(group.name), stateWord(scene, group));
   const share = members.some(isUptimeShown) ? shareText(scene, group.uptime) : null;
-  return joinedBlocks([
-    markdownHeading(3, factLine([state, share])),
+  return joinMarkdownBlocks([
+    markdownHeading(3, markdownFactLine([state, share])),
     markdownList(members.map((each) => componentItem(scene, each))),
   ]);
 }
@@ -122,8 +129,8 @@ function components(scene: PageRenderContext): MarkdownBlock | null {
   const isCounted = listed.some(isUptimeShown);
   const columns = [t("layout.status"), t("component.uptime_days", { count: snapshot.days.count })];
   return section(t("components.heading"), [
-    listed.length === 0 ? markdownText(t("components.none")) : null,
-    isCounted ? factLine(columns.map(markdownText)) : null,
+    listed.length === 0 ? toMarkdownLine(t("components.none")) : null,
+    isCounted ? markdownFactLine(columns.map(toMarkdownLine)) : null,
     markdownList(listed.filter(({ groupId }) => groupId === null).map((each) => componentItem(scene, each))),
     ...groups.map(({ group, members }) => groupBlock(scene, group, members)),
   ]);
@@ -134,8 +141,10 @@ function vendors(scene: PageRenderContext): MarkdownBlock | null {
   const { vendors: reporting = [], components: all } = scene.page.snapshot;
   const items = reporting.map(({ name, url, componentIds }) => {
     const sentence = markdownSentence(words, "component.vendor", { name: markdownLink(name, url) });
-    const affected = all.filter(({ id }) => componentIds.includes(id)).map((each) => componentLink(scene, each));
-    return factLine([sentence, markdownWordList(words, affected)]);
+    const affected = all
+      .filter(({ id }) => componentIds.includes(id))
+      .map((each) => markdownComponentLink(scene, each));
+    return markdownFactLine([sentence, markdownWordList(words, affected)]);
   });
   return section(words.t("component.vendors"), [markdownList(items)]);
 }
@@ -143,9 +152,12 @@ function vendors(scene: PageRenderContext): MarkdownBlock | null {
 function recentDay(scene: PageRenderContext, day: RecentDaysEntry): MarkdownBlock {
   const { t } = scene.frame.words;
   if (day.kind === "busy")
-    return joinedBlocks([eventsOfDays(scene, day), day.ongoing ? markdownText(t(recentDayWords.ongoing)) : null]);
-  const said = markdownText(t(recentDayWords[day.kind]));
-  return joinedBlocks([markdownHeading(3, markdownDays(scene, day.first, day.last)), said]);
+    return joinMarkdownBlocks([
+      markdownEventsOfDays(scene, day),
+      day.ongoing ? toMarkdownLine(t(recentDayWords.ongoing)) : null,
+    ]);
+  const said = toMarkdownLine(t(recentDayWords[day.kind]));
+  return joinMarkdownBlocks([markdownHeading(3, markdownDays(scene, day.first, day.last)), said]);
 }
 
 /** Lists where there is more, also for programs. */
@@ -154,8 +166,8 @@ function furtherLinks(scene: PageRenderContext): MarkdownBlock | null {
   const { url } = scene.page.snapshot.page;
   return section(t("layout.more"), [
     markdownList([
-      markdownLink(t("layout.history"), siblingAddress(scene, "/history")),
-      markdownLink(t("layout.uptime"), siblingAddress(scene, "/uptime")),
+      markdownLink(t("layout.history"), markdownSiblingAddress(scene, "/history")),
+      markdownLink(t("layout.uptime"), markdownSiblingAddress(scene, "/uptime")),
       markdownLink(t("layout.subscribe"), `${url}/subscribe`),
       markdownLink("JSON", `${url}/api/v2/summary.json`),
       ...feedFormats.map((format) => markdownLink(t(`feed.${format}`), `${url}${feedPath(format)}`)),
@@ -165,7 +177,7 @@ function furtherLinks(scene: PageRenderContext): MarkdownBlock | null {
 }
 
 /** Returns the front page: the state first, then what is in progress, the components, and the last days. */
-export function frontPageBlocks(scene: PageRenderContext): (MarkdownBlock | null)[] {
+export function markdownFrontPageBlocks(scene: PageRenderContext): (MarkdownBlock | null)[] {
   const { t } = scene.frame.words;
   const { snapshot } = scene.page;
   const { lead, rest, announcements } = cachedPageHeadline(snapshot);
@@ -173,9 +185,9 @@ export function frontPageBlocks(scene: PageRenderContext): (MarkdownBlock | null
   const running = snapshot.maintenances.filter(isMaintenanceInProgress);
   const planned = snapshot.maintenances.filter((each) => !isMaintenanceInProgress(each));
   return [
-    ...documentStartBlocks(scene, markdownText(snapshot.page.name)),
-    `**${stateText(scene)}**`,
-    markdownText(snapshot.page.about),
+    ...markdownDocumentStartBlocks(scene, toMarkdownLine(snapshot.page.name)),
+    `**${markdownStateText(scene)}**`,
+    toMarkdownLine(snapshot.page.about),
     section(
       t("layout.unresolved"),
       ongoing.map((each) => (each.kind === "incident" ? openIncident(scene, each.incident) : null)),

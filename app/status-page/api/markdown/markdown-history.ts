@@ -1,4 +1,4 @@
-import { markdownLink, markdownText } from "~/text/markdown-escape";
+import { markdownLink, toMarkdownLine } from "~/text/markdown-escape";
 import { daysOfTimeRange } from "~/time/days-touched";
 import { monthWindow } from "~/time/months";
 import type { HistoryMonthView } from "../../history/month";
@@ -6,29 +6,29 @@ import { knownShareInMonth } from "../../rules/known-days";
 import type { PageRenderContext } from "../../views/frame/scene";
 import { emptyMonthWords, historyMonthPath } from "../../views/history/history-page";
 import { pageEventsOf } from "../../views/parts/happening-days";
-import { eventDayBlocks } from "./markdown-events";
+import { markdownEventDayBlocks } from "./markdown-events";
 import {
   backLinkMarkdown,
-  componentLink,
-  documentStartBlocks,
-  factLine,
   type MarkdownBlock,
+  markdownComponentLink,
+  markdownDocumentStartBlocks,
+  markdownFactLine,
   markdownHeading,
   markdownList,
+  markdownNamedFact,
   markdownPageTitle,
-  namedFact,
-  siblingAddress,
+  markdownSiblingAddress,
 } from "./markdown-parts";
 
 function monthBlocks(scene: PageRenderContext, shown: HistoryMonthView): MarkdownBlock[] {
   const { frame, page } = scene;
   const { month, beyond, incidents, maintenances } = shown;
-  if (beyond) return [markdownText(frame.words.t(`history.${beyond.side}`, { month: beyond.nearest }))];
+  if (beyond) return [toMarkdownLine(frame.words.t(`history.${beyond.side}`, { month: beyond.nearest }))];
   const events = pageEventsOf(incidents, maintenances);
   if (events.length === 0)
-    return [markdownText(frame.words.t(emptyMonthWords[knownShareInMonth(page.snapshot, month)]))];
+    return [toMarkdownLine(frame.words.t(emptyMonthWords[knownShareInMonth(page.snapshot, month)]))];
   const within = daysOfTimeRange(monthWindow(page.snapshot.page.timeZone, month), frame.dates.dayAt);
-  return eventDayBlocks(scene, events, within);
+  return markdownEventDayBlocks(scene, events, within);
 }
 
 /** Lists the parts of the month, and the months beside it. */
@@ -36,7 +36,7 @@ function monthLinks(scene: PageRenderContext, shown: HistoryMonthView): Markdown
   const { t } = scene.frame.words;
   const { month, component, after, rest, earlier, later, beyond } = shown;
   const link = (text: string, of: string, mark: string | null = null) =>
-    markdownLink(text, siblingAddress(scene, historyMonthPath(of, component, mark)));
+    markdownLink(text, markdownSiblingAddress(scene, historyMonthPath(of, component, mark)));
   return markdownList([
     ...(after === null ? [] : [link(t("history.newest"), month)]),
     ...(rest === null ? [] : [link(t("history.rest"), month, rest)]),
@@ -47,16 +47,16 @@ function monthLinks(scene: PageRenderContext, shown: HistoryMonthView): Markdown
 }
 
 /** Returns the events of one month, with links to the months before and after it. */
-export function historyPageBlocks(scene: PageRenderContext, shown: HistoryMonthView): (MarkdownBlock | null)[] {
+export function markdownHistoryPageBlocks(scene: PageRenderContext, shown: HistoryMonthView): (MarkdownBlock | null)[] {
   const { words } = scene.frame;
   const { components } = scene.page.snapshot;
   const only = components.find(({ id }) => id === shown.component);
   return [
-    ...documentStartBlocks(
+    ...markdownDocumentStartBlocks(
       scene,
-      markdownPageTitle(scene, factLine([markdownText(words.t("history.heading")), shown.month])),
+      markdownPageTitle(scene, markdownFactLine([toMarkdownLine(words.t("history.heading")), shown.month])),
     ),
-    only ? namedFact(words, "report.component", componentLink(scene, only)) : null,
+    only ? markdownNamedFact(words, "report.component", markdownComponentLink(scene, only)) : null,
     markdownHeading(2, shown.month),
     ...monthBlocks(scene, shown),
     monthLinks(scene, shown),

@@ -6,10 +6,10 @@ import { type Looking, look } from "../../../../tests/support/public-page";
 import { hostileTexts } from "../../../../tests/support/sample-recent";
 import { calmSnapshot, sampleSnapshot, unmonitoredSnapshot } from "../../../../tests/support/sample-snapshot";
 import type { Snapshot } from "../../rules/snapshot-document";
-import { componentPageBlocks } from "./markdown-component";
-import { incidentPageBlocks, maintenancePageBlocks } from "./markdown-event-pages";
-import { frontPageBlocks } from "./markdown-front";
-import { joinedBlocks, type MarkdownBlock } from "./markdown-parts";
+import { markdownComponentPageBlocks } from "./markdown-component";
+import { markdownIncidentPageBlocks, markdownMaintenancePageBlocks } from "./markdown-event-pages";
+import { markdownFrontPageBlocks } from "./markdown-front";
+import { joinMarkdownBlocks, type MarkdownBlock } from "./markdown-parts";
 
 const reader = new MarkdownIt({ html: true });
 
@@ -19,16 +19,19 @@ function pagesOf(snapshot: Snapshot, options: Looking = {}): Record<string, stri
   const { incidents, recent, maintenances, components } = scene.page.snapshot;
   const shown = { archive: { incidents: recent.incidents, maintenances }, limit: 50, times: null };
   const blocks: Record<string, readonly (MarkdownBlock | null)[]> = {
-    front: frontPageBlocks(scene),
+    front: markdownFrontPageBlocks(scene),
     ...Object.fromEntries(
-      [...incidents, ...recent.incidents].map((each) => [`incident ${each.id}`, incidentPageBlocks(scene, each)]),
+      [...incidents, ...recent.incidents].map((each) => [
+        `incident ${each.id}`,
+        markdownIncidentPageBlocks(scene, each),
+      ]),
     ),
-    ...Object.fromEntries(maintenances.map((each) => [`work ${each.id}`, maintenancePageBlocks(scene, each)])),
+    ...Object.fromEntries(maintenances.map((each) => [`work ${each.id}`, markdownMaintenancePageBlocks(scene, each)])),
     ...Object.fromEntries(
-      components.map((component) => [component.id, componentPageBlocks(scene, { ...shown, component })]),
+      components.map((component) => [component.id, markdownComponentPageBlocks(scene, { ...shown, component })]),
     ),
   };
-  return Object.fromEntries(Object.entries(blocks).map(([name, each]) => [name, joinedBlocks(each)]));
+  return Object.fromEntries(Object.entries(blocks).map(([name, each]) => [name, joinMarkdownBlocks(each)]));
 }
 
 /** Puts a text wherever people write one. */

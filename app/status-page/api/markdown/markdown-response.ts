@@ -11,7 +11,7 @@ import { type PageRenderContext, pageEtagOf, pageRenderContextOf } from "../../v
 import { movedCacheSeconds, staleCopyHeaders } from "../../views/frame/show";
 import { crossOriginHeaders, publicFormatResponse } from "../public-answer";
 import { drawMarkdown, type MarkdownDocument } from "./markdown-draw";
-import { joinedBlocks } from "./markdown-parts";
+import { joinMarkdownBlocks } from "./markdown-parts";
 import { type MarkdownTarget, markdownTargetOf } from "./markdown-target";
 
 const mediaType = `${markdownMediaType}; charset=utf-8`;
@@ -50,7 +50,7 @@ function documentResponse(
   document: MarkdownDocument,
   target: MarkdownTarget,
 ): Response {
-  const body = `${joinedBlocks(document.blocks)}\n`;
+  const body = `${joinMarkdownBlocks(document.blocks)}\n`;
   const etag = document.live ? null : markdownEtagOf(scene);
   const response =
     etag === null

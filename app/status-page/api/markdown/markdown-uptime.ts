@@ -1,19 +1,19 @@
 import type { Words } from "~/i18n/words";
-import { markdownLink, markdownTable, markdownText } from "~/text/markdown-escape";
+import { markdownLink, markdownTable, toMarkdownLine } from "~/text/markdown-escape";
 import { maxReportYears, type ReportRangeProblem } from "~/time/report-range";
 import type { ComponentReportRow, ComponentUptime, GroupReportRow, UptimeReport } from "../../uptime/read";
 import { type UptimeParts, uptimePartStatuses } from "../../uptime/rules/uptime";
 import type { PageRenderContext } from "../../views/frame/scene";
 import { reportNoteTexts, restatedText } from "../../views/uptime/uptime-page";
 import { hasUnknownTime, lostTimeText, reportLengthText } from "../../views/uptime/uptime-table";
-import { correctionBlocks } from "./markdown-corrections";
+import { markdownCorrectionBlocks } from "./markdown-corrections";
 import {
   backLinkMarkdown,
-  componentLink,
-  documentStartBlocks,
-  factLine,
   type MarkdownBlock,
+  markdownComponentLink,
   markdownDays,
+  markdownDocumentStartBlocks,
+  markdownFactLine,
   markdownList,
   markdownPageTitle,
 } from "./markdown-parts";
@@ -29,20 +29,20 @@ function shareCells(words: Words, { parts, span, uptime }: ComponentUptime, know
     ...(known ? [reportLengthText(words, span - parts[4])] : []),
     ...lengths.map((length) => (length === 0 ? noTime : lostTimeText(words, length))),
   ];
-  return cells.map((cell) => (cell === noTime ? noTime : markdownText(cell)));
+  return cells.map((cell) => (cell === noTime ? noTime : toMarkdownLine(cell)));
 }
 
 function componentRow(scene: PageRenderContext, row: ComponentReportRow, known: boolean): string[] {
   const { words } = scene.frame;
-  const since = row.startsOn === null ? null : markdownText(words.t("report.starts", { date: row.startsOn }));
-  return [factLine([componentLink(scene, row), since]), ...shareCells(words, row, known)];
+  const since = row.startsOn === null ? null : toMarkdownLine(words.t("report.starts", { date: row.startsOn }));
+  return [markdownFactLine([markdownComponentLink(scene, row), since]), ...shareCells(words, row, known)];
 }
 
 function groupRows(scene: PageRenderContext, group: GroupReportRow, known: boolean): string[][] {
   const { words } = scene.frame;
-  const mean = markdownText(words.t("report.mean", { count: group.members.length }));
+  const mean = toMarkdownLine(words.t("report.mean", { count: group.members.length }));
   return [
-    [`**${factLine([markdownText(group.name), mean])}**`, ...shareCells(words, group, known)],
+    [`**${markdownFactLine([toMarkdownLine(group.name), mean])}**`, ...shareCells(words, group, known)],
     ...group.members.map((member) => componentRow(scene, member, known)),
   ];
 }
@@ -55,7 +55,7 @@ function reportTable(scene: PageRenderContext, report: UptimeReport): MarkdownBl
     words.t("report.uptime"),
     ...(known ? [words.t("report.known")] : []),
     ...uptimePartStatuses.map((status) => words.t(`status.${status}`)),
-  ].map(markdownText);
+  ].map(toMarkdownLine);
   return markdownTable([
     head,
     ...report.alone.map((row) => componentRow(scene, row, known)),
@@ -70,35 +70,35 @@ function reportBlocks(scene: PageRenderContext, report: UptimeReport, since: str
   const restated = restatedText(words, report);
   return [
     `**${markdownDays(scene, first, last)}**`,
-    ...reportNoteTexts(scene.frame, report, since).map(markdownText),
+    ...reportNoteTexts(scene.frame, report, since).map(toMarkdownLine),
     reportTable(scene, report),
-    markdownText(words.t("report.unknown_time")),
-    ...(restated === null ? [] : [markdownText(restated)]),
-    markdownText(words.t("components.formula", { weight: words.number(report.weight) })),
+    toMarkdownLine(words.t("report.unknown_time")),
+    ...(restated === null ? [] : [toMarkdownLine(restated)]),
+    toMarkdownLine(words.t("components.formula", { weight: words.number(report.weight) })),
     markdownList([
       markdownLink(words.t("report.csv"), file),
       markdownLink(words.t("report.csv_days"), `${file}&by=day`),
     ]),
-    ...correctionBlocks(scene, report.corrections, scene.page.snapshot.components),
+    ...markdownCorrectionBlocks(scene, report.corrections, scene.page.snapshot.components),
   ];
 }
 
 const reportTitle = (scene: PageRenderContext): MarkdownBlock[] =>
-  documentStartBlocks(scene, markdownPageTitle(scene, markdownText(scene.frame.words.t("report.heading"))));
+  markdownDocumentStartBlocks(scene, markdownPageTitle(scene, toMarkdownLine(scene.frame.words.t("report.heading"))));
 
 /** Returns the uptime report; `report` is null when no component shows its uptime. */
-export const uptimePageBlocks = (
+export const markdownUptimePageBlocks = (
   scene: PageRenderContext,
   report: UptimeReport | null,
   since: string,
 ): MarkdownBlock[] => [
   ...reportTitle(scene),
-  ...(report ? reportBlocks(scene, report, since) : [markdownText(scene.frame.words.t("report.none"))]),
+  ...(report ? reportBlocks(scene, report, since) : [toMarkdownLine(scene.frame.words.t("report.none"))]),
   backLinkMarkdown(scene),
 ];
 
 /** Says what is wrong with the requested dates. */
-export function refusedReportBlocks(
+export function markdownRefusedReportBlocks(
   scene: PageRenderContext,
   wrong: { field: "from" | "to"; problem: ReportRangeProblem; since: string },
 ): MarkdownBlock[] {
@@ -107,8 +107,8 @@ export function refusedReportBlocks(
   const field = words.t(`report.${wrong.field}`);
   return [
     ...reportTitle(scene),
-    markdownText(words.t("report.failed")),
-    markdownText(words.t("badge.whole", { name: field, state: problem })),
+    toMarkdownLine(words.t("report.failed")),
+    toMarkdownLine(words.t("badge.whole", { name: field, state: problem })),
     backLinkMarkdown(scene),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { readOpenDayChanges } from "../../queries/snapshot-facts";
+import { readOpenDayChangesByPage } from "../../queries/snapshot-facts";
 import { openDayFoldWithNewRows } from "../../rules/open-day";
 import type { SnapshotDatabaseFacts, SnapshotFacts } from "../../rules/snapshot-facts";
 import { dayFoldOf } from "../../timeline/rules/day-fold";
@@ -14,7 +14,7 @@ export async function withOpenDayFolds(
 ): Promise<Map<string, SnapshotFacts>> {
   const folds = new Map([...found].map(([pageId, facts]) => [pageId, openDayFoldWithNewRows(facts, ctx.now())]));
   const anew = [...found].filter(([pageId]) => !folds.get(pageId));
-  const rows = await readOpenDayChanges(ctx, new Map(anew.map(([pageId, { page }]) => [pageId, page.openDayAt])));
+  const rows = await readOpenDayChangesByPage(ctx, new Map(anew.map(([pageId, { page }]) => [pageId, page.openDayAt])));
   return new Map(
     [...found].map(([pageId, { kept: _, newest: __, isWhole: ___, ...facts }]) => {
       const fold = folds.get(pageId) ?? dayFoldOf(facts.page.openDayAt, rows.get(pageId) ?? []);

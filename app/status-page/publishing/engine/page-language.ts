@@ -1,5 +1,5 @@
-import { localisedTitle } from "~/i18n/said-title";
-import { localisedUpdate } from "~/i18n/usual-updates";
+import { localiseTitle } from "~/i18n/said-title";
+import { localiseUpdate } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { UpdateFact } from "../../rules/snapshot-facts";
@@ -25,8 +25,8 @@ interface TranslatableFacts {
 export function factsInPageLanguage<All extends TranslatableFacts>(own: Words, facts: All): All {
   const told = <One extends SubjectUpdates>(each: One): One => ({
     ...each,
-    updates: each.updates.map((update) => localisedUpdate(own, update)),
+    updates: each.updates.map((update) => localiseUpdate(own, update)),
   });
-  const titled = facts.incidents.map((each) => ({ ...told(each), title: localisedTitle(own, each) }));
+  const titled = facts.incidents.map((each) => ({ ...told(each), title: localiseTitle(own, each) }));
   return { ...facts, incidents: titled, maintenances: facts.maintenances.map(told) };
 }

@@ -8,7 +8,7 @@ import { dayStart } from "~/time/day";
 import { noon, openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, fillChanges, put, type TestPage } from "../../../../tests/support/scenario";
 import { unitDue } from "../../../../tests/support/unit-due";
-import { readSnapshotFacts } from "../../queries/snapshot-facts";
+import { readSnapshotFactsByPage } from "../../queries/snapshot-facts";
 import { unpackSnapshot } from "../../rules/snapshot-packing";
 import { closePageDays } from "../../timeline/engine/close-days";
 import { withOpenDayFolds } from "./open-days";
@@ -127,7 +127,7 @@ test("a day that is closed while a build reads all its rows is whole in that bui
     const ctx = deployment.ctx();
     await run("UPDATE snapshot SET fold = 'x'");
     await run("UPDATE page SET open_day_at = ?1", openDayAt);
-    const facts = await readSnapshotFacts(ctx, asked);
+    const facts = await readSnapshotFactsByPage(ctx, asked);
     const before = await withOpenDayFolds(ctx, facts);
     for (const id of asked) await closePageDays(ctx, [unitDue("day", id)]);
     const after = await withOpenDayFolds(ctx, facts);

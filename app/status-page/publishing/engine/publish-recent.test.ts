@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readDueUnits } from "~/clock/queries/due-units";
+import { readDueWorkUnits } from "~/clock/queries/due-units";
 import { commitPlan } from "~/commit/commit";
 import { readBatch } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
@@ -9,9 +9,9 @@ import { resetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../../tests/support/scenario";
 import { readArchivedIncident } from "../../history/archive";
-import { readRecentFacts } from "../../queries/recent-facts";
+import { readRecentFactsByPage } from "../../queries/recent-facts";
 import { rebuildExpiredDocumentsStatement } from "../../queries/snapshot";
-import { readPublishedView, readRecentView } from "../../view-page";
+import { readPublishedView, readRecentDocumentView } from "../../view-page";
 import { publishPage } from "./publish";
 
 let deployment: TestDeployment;
@@ -48,7 +48,7 @@ test("where both parts no longer fit into the invocation the front page goes fir
   full.meter.statements = 25;
   await publishPage(full, page.id);
   expect(await counters()).toEqual({ home: [1, 1], recent: [1, 0] });
-  const due = await readDueUnits(deployment.ctx(), deployment.clock.now, false);
+  const due = await readDueWorkUnits(deployment.ctx(), deployment.clock.now, false);
   expect(due.units.map(({ kind, pageId }) => [kind, pageId])).toEqual([["publish", page.id]]);
   await publishPage(deployment.ctx(), page.id);
   expect(await counters()).toEqual({ home: [1, 1], recent: [1, 1] });
@@ -60,7 +60,7 @@ test("a tombstone that ran out wants a build of the recent part alone, and is go
   await put(deployment, incidentTable, [{ id: "gone", pageId: page.id, ...story("withdrawn"), ...times }]);
   await publishPage(deployment.ctx(), page.id);
   const stones = async () => {
-    const view = await readRecentView(deployment.ctx(), { slug: page.slug });
+    const view = await readRecentDocumentView(deployment.ctx(), { slug: page.slug });
     return view.ok ? view.value.recent.tombstones : null;
   };
   const stone = {
@@ -107,7 +107,7 @@ test("bodies beyond the size of the document are not even read for it", async ()
   await put(deployment, incidentTable, [{ id: "long", ...story("published"), pageId: page.id }]);
   const updates = longUpdates(20);
   for (const each of updates) await put(deployment, incidentUpdateTable, [each]);
-  const facts = (await readRecentFacts(deployment.ctx(), [page.id])).get(page.id);
+  const facts = (await readRecentFactsByPage(deployment.ctx(), [page.id])).get(page.id);
   const said = facts?.incidents[0]?.updates ?? [];
   expect(said.map(({ id }) => id)).toEqual(updates.map(({ id }) => id).reverse());
   expect(said.map(({ html }) => html === "")).toEqual(flags(20, 9));
@@ -120,7 +120,7 @@ test("one incident of 60 updates of 25,000 characters: both parts fit, and its o
   const where = { slug: page.slug };
   const [home, recent] = [
     await readPublishedView(deployment.ctx(), where),
-    await readRecentView(deployment.ctx(), where),
+    await readRecentDocumentView(deployment.ctx(), where),
   ];
   if (!home.ok || !recent.ok) throw new Error("not published");
   const { incidents } = home.value.snapshot;

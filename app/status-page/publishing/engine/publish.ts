@@ -1,4 +1,4 @@
-import { postponePageUnit } from "~/clock/moving-back/engine/move-back";
+import { postponePageWorkUnit } from "~/clock/moving-back/engine/move-back";
 import { requestBuildStatement } from "~/clock/wishes/queries/wish";
 import type { CommitPlan } from "~/commit/commit";
 import { runBatch } from "~/db/run-batch";
@@ -25,7 +25,7 @@ import {
   snapshotParts,
   writeBuiltDocuments,
 } from "../../queries/snapshot";
-import { boundedOpenDayFold } from "../../rules/open-day";
+import { limitOpenDayFold } from "../../rules/open-day";
 import { buildRecentDocument } from "../../rules/recent";
 import { snapshotInSteps } from "../../rules/snapshot";
 import type { SnapshotFacts } from "../../rules/snapshot-facts";
@@ -58,7 +58,7 @@ interface PreparedDocument {
 
 /** Returns the fold from which the next build starts, so that it reads only the newer rows. */
 function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltDocumentRow["fold"]> {
-  const fold = boundedOpenDayFold(facts, now);
+  const fold = limitOpenDayFold(facts, now);
   return { from: fold.from, to: fold.to, text: storedDayFoldText(fold) };
 }
 
@@ -124,7 +124,7 @@ async function made<T extends PublishFacts>(
       const { document, ...built } = await build(each);
       all.push({ page: each.page, document, row: { pageId, part, wanted: each.wanted, ...built } });
     } catch (error) {
-      await postponePageUnit(ctx, "publish", pageId, error);
+      await postponePageWorkUnit(ctx, "publish", pageId, error);
     }
   }
   return all;

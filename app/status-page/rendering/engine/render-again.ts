@@ -3,8 +3,8 @@ import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { remainingMeterBudget } from "~/platform/meter";
-import { readPastWordsStep } from "~/search/engine/read-past-words";
-import { isPastWordsTable } from "~/search/queries/past-words";
+import { runWordBackfillStep } from "~/search/engine/read-past-words";
+import { isWordBackfillTable } from "~/search/queries/past-words";
 import {
   advanceRenderingStatement,
   isLastRenderPortion,
@@ -41,8 +41,8 @@ async function takeStep(ctx: Ctx): Promise<string[] | null> {
   const [[table]] = await readBatch(ctx, nextTableToRenderQuery(ctx, now));
   if (!table) return null;
   const { id, cursor } = table;
-  if (isPastWordsTable(id)) {
-    const { statements, next } = await readPastWordsStep(ctx, id, cursor);
+  if (isWordBackfillTable(id)) {
+    const { statements, next } = await runWordBackfillStep(ctx, id, cursor);
     await runBatch(ctx, [...statements, advanceRenderingStatement(id, cursor, next, now)]);
     return [];
   }

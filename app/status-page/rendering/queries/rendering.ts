@@ -4,7 +4,7 @@ import { renderingTable } from "~/db/schema";
 import { withInstantSql } from "~/db/with-instant";
 import type { SqlStatement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { pastWordsOrderSql } from "~/search/queries/past-words";
+import { wordBackfillOrderSql } from "~/search/queries/past-words";
 import { renderingDueCondition } from "./rendering-due";
 
 type Db = Pick<Ctx, "db">;
@@ -35,7 +35,7 @@ export const nextTableToRenderQuery = ({ db }: Db, now: number) =>
     .select({ id: renderingTable.id, cursor: renderingTable.cursor })
     .from(renderingTable)
     .where(withInstantSql(renderingDueCondition, now))
-    .orderBy(renderingTable.tries, pastWordsOrderSql, renderingTable.id)
+    .orderBy(renderingTable.tries, wordBackfillOrderSql, renderingTable.id)
     .limit(1);
 
 /** Selects the next rows of a table, newest first, along its primary key. */

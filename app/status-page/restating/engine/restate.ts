@@ -44,7 +44,7 @@ const takeStep = (ctx: Ctx, pageId: string): Promise<CommitPlan | null> =>
  * Continues to correct a page's history (docs/protocols.md, "Status and timeline"), with as many steps as the budget
  * allows. Returns the commits.
  */
-export async function restatePagePast(ctx: Ctx, { pageId }: Pick<WorkUnit, "pageId">): Promise<CommitPlan[]> {
+export async function restatePageHistory(ctx: Ctx, { pageId }: Pick<WorkUnit, "pageId">): Promise<CommitPlan[]> {
   const made: CommitPlan[] = [];
   const end = ctx.now() + maxRoundMs;
   do {

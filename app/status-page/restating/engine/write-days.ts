@@ -14,7 +14,7 @@ import {
   type RestatingRow,
   type restatedPageByIdQuery,
 } from "../queries/restating";
-import { formerDayParts } from "../rules/former-days";
+import { formerPartsByDaySpan } from "../rules/former-days";
 import { type DoubledDayCorrections, stillDoubledPartsByDay } from "../rules/mended-days";
 import { daysSinceStartDate, daysToExamine, yearsOfDays } from "../rules/past-days";
 import { type ClosedDayParts, restatedPartsByDay } from "../rules/restated-days";
@@ -46,7 +46,7 @@ function restatedOf(
   const days = daysSinceStartDate(all, own.startDate);
   const spans = stretches.map(([from, to]) => ({ from, to }));
   const restated = restatedPartsByDay({ closed, days, stretches: spans, mended: doubled });
-  return { id: own.id, stretches, days: restated, former: formerDayParts(closed, restated, days) };
+  return { id: own.id, stretches, days: restated, former: formerPartsByDaySpan(closed, restated, days) };
 }
 
 /** Returns one row for each component and year. */

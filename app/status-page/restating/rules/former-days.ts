@@ -6,7 +6,7 @@ import type { ClosedDayParts } from "./restated-days";
  * Returns the former parts of restated days for the audit log: `2026-01-01/2026-02-20` (both days inclusive) → their
  * parts in ms (major, partial, degraded, maintenance, no data). Equal neighbours share a line.
  */
-export function formerDayParts(
+export function formerPartsByDaySpan(
   closed: ClosedDayParts,
   restated: ClosedDayParts,
   days: readonly Day[],

@@ -4,7 +4,7 @@ import { packMinute } from "~/text/ring";
 import { daysBetween } from "~/time/day";
 import { addUptimeParts, type UptimeParts, uptimeHundredths, zeroUptimeParts } from "../../uptime/rules/uptime";
 import { restatedUptimeOf } from "./figures";
-import { formerDayParts } from "./former-days";
+import { formerPartsByDaySpan } from "./former-days";
 import { daysWithManualReports, restatedPartsByDay } from "./restated-days";
 import { restatementOfReport, restatementTime } from "./restatement-time";
 import { coveredLengthIn, joinSpans, spansOutside } from "./stretches";
@@ -102,7 +102,7 @@ describe("days of which nobody knew", () => {
       days,
       stretches: [{ from, to: (days[4]?.from ?? 0) + hour }],
     });
-    expect(formerDayParts(before, restated, days)).toEqual({
+    expect(formerPartsByDaySpan(before, restated, days)).toEqual({
       "2026-10-19/2026-10-20": [0, 0, 0, 0, 0],
       "2026-10-21/2026-10-21": [hour, 0, 0, 0, 0],
       "2026-10-22/2026-10-23": [0, 0, 0, 0, 0],

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { dayOf, dayStart } from "~/time/day";
 import { replacePackedYearsStatements } from "../../queries/component-year";
 import { moveStartDatesStatements, readTimeZoneChangeFacts, type TimeZoneChangeFacts } from "../../queries/zone-change";
-import { layersOfComponents } from "../../rules/component-layers";
+import { layersByComponent } from "../../rules/component-layers";
 import { packedPartsByDate } from "../../rules/packed-days";
 import { type NewZoneDays, rezonePackedDays, type TimeZoneChange } from "../../rules/rezone";
 import { takeTimelineVersionStatement } from "../queries/status-change";
@@ -38,7 +38,7 @@ function changedYears(
 
 /** Returns each component's days in the new zone. */
 function daysOfEach(facts: TimeZoneChangeFacts, change: TimeZoneChange) {
-  const layersOf = layersOfComponents(facts);
+  const layersOf = layersByComponent(facts);
   const changesOf = Map.groupBy(facts.changes, ({ componentId }) => componentId);
   const yearsOf = Map.groupBy(facts.years, ({ componentId }) => componentId);
   return facts.components.flatMap(({ id, startDate, createdAt }) => {

@@ -10,10 +10,10 @@ import {
   type PackedDaysRow,
   packDaysStatements,
   readDayPackingFacts,
-  readOpenDayFacts,
+  readOpenDayFactsByPage,
 } from "../../queries/component-year";
 import { restatedSpans } from "../../restating/rules/restatement-time";
-import { layersOfComponents } from "../../rules/component-layers";
+import { layersByComponent } from "../../rules/component-layers";
 import { type PackedDay, packClosedDays, packDays } from "../../rules/packed-days";
 import type { StatusChangeFact } from "../../rules/snapshot-facts";
 import { runScheduledPageWork } from "../../together/engine/change-pages";
@@ -44,7 +44,7 @@ function pack(
   all: boolean,
 ): PackedDaysRow[] {
   const zone = facts.page?.timeZone ?? "Etc/UTC";
-  const layersOf = layersOfComponents(facts);
+  const layersOf = layersByComponent(facts);
   const touched = new Set(more.map((each) => each.componentId));
   const rows = new Map<string, PackedDaysRow>();
   for (const component of facts.components.filter((each) => all || touched.has(each.id))) {
@@ -73,7 +73,7 @@ export function packDaysAgainStatements(
 ): SqlStatement[] {
   const zone = facts.page?.timeZone ?? "Etc/UTC";
   const openDayAt = facts.page?.openDayAt ?? 0;
-  const layersOf = layersOfComponents(facts);
+  const layersOf = layersByComponent(facts);
   const rows = new Map<string, PackedDaysRow>();
   for (const component of facts.components) {
     const [days, layers] = [daysOf.get(component.id), layersOf.get(component.id)];
@@ -113,16 +113,16 @@ function planOf(ctx: Ctx, pageId: string, facts: DayPackingFacts): CommitPlan | 
 export const closePageDays = (ctx: Ctx, units: readonly WorkUnit[]): Promise<CommitPlan[]> =>
   runScheduledPageWork(ctx, units, {
     room: 11,
-    read: (pageIds) => readOpenDayFacts(ctx, pageIds),
+    read: (pageIds) => readOpenDayFactsByPage(ctx, pageIds),
     plan: async (pageId, facts) => planOf(ctx, pageId, facts),
   });
 
 /** Days that are packed again are read from this long before the oldest row that affects them, in ms. */
-export const repackLeadMs = 2 * dayMs;
+export const timelineRepackLeadMs = 2 * dayMs;
 
 /**
  * Returns the statements that pack closed days again in the commit of back-dated rows; none when no row is that old.
- * `known` holds facts that were already read, with rows from `repackLeadMs` on.
+ * `known` holds facts that were already read, with rows from `timelineRepackLeadMs` on.
  */
 export async function repackDaysStatements(
   ctx: Ctx,
@@ -132,7 +132,7 @@ export async function repackDaysStatements(
 ): Promise<SqlStatement[]> {
   const oldest = Math.min(...changes.map((each) => each.at));
   if (!Number.isFinite(oldest)) return [];
-  const probe = known ?? (await readDayPackingFacts(ctx, pageId, oldest - repackLeadMs));
+  const probe = known ?? (await readDayPackingFacts(ctx, pageId, oldest - timelineRepackLeadMs));
   if (!probe.page || oldest >= probe.page.openDayAt) return [];
   const { timeZone, openDayAt } = probe.page;
   const from = dayStart(timeZone, dayOf(timeZone, oldest));

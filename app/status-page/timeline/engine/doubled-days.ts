@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { readPastDayFacts } from "../../queries/doubled-days";
-import { layersOfComponents } from "../../rules/component-layers";
-import { correctDoubledDays, type FormerZoneChange, timeZoneBoundaryOf } from "../../rules/doubled-days";
+import { layersByComponent } from "../../rules/component-layers";
+import { correctedPartsByDoubledDay, type FormerZoneChange, timeZoneBoundaryOf } from "../../rules/doubled-days";
 import { packedPartsByDate } from "../../rules/packed-days";
 import type { UptimeParts } from "../../uptime/rules/uptime";
 
@@ -23,14 +23,14 @@ export async function readDoubledDays(
   if (starts.length === 0) return none;
   const facts = await readPastDayFacts(ctx, pageId, Math.min(...starts));
   if (!facts) return none;
-  const layersOf = layersOfComponents(facts);
+  const layersOf = layersByComponent(facts);
   const changes = Map.groupBy(facts.changes, ({ componentId }) => componentId);
   const years = Map.groupBy(facts.years, ({ componentId }) => componentId);
   const found = facts.components.flatMap(({ id }) => {
     const layers = layersOf.get(id);
     if (!layers) return [];
     const past = { closed: packedPartsByDate(years.get(id) ?? []), changes: changes.get(id) ?? [], layers };
-    const days = correctDoubledDays(past, zones);
+    const days = correctedPartsByDoubledDay(past, zones);
     return days.size > 0 ? [[id, days] as const] : [];
   });
   return new Map(found);

@@ -12,7 +12,7 @@ export interface CoveredComponent {
   coverageOpenedAt: number | null;
 }
 
-export interface ComponentVouchingChange {
+export interface CoverageLayerChange {
   component: CoveredComponent;
   /** Absent when only `keptBy` changes. */
   row?: { from: CoverageStatus; to: CoverageStatus; at: number };
@@ -62,7 +62,7 @@ function coverageOf(component: CoveredComponent, facts: CoverageFacts): Coverage
   return component.keptBy === "manual" ? "operational" : "no_data";
 }
 
-function cover(component: CoveredComponent, facts: CoverageFacts): ComponentVouchingChange | null {
+function cover(component: CoveredComponent, facts: CoverageFacts): CoverageLayerChange | null {
   const { id, keptBy, coverage: from } = component;
   const keeps = facts.observed.has(id) ? "watched" : keptBy;
   const to = coverageOf(component, facts);
@@ -86,10 +86,8 @@ const pick = ({ id, keptBy, coverage, coverageSince, coverageOpenedAt }: Covered
  * on, and has no data once they are all removed. Components without observers are covered when people keep them
  * manually.
  */
-export const coverageChanges = (
-  components: readonly CoveredComponent[],
-  facts: CoverageFacts,
-): ComponentVouchingChange[] => components.flatMap((each) => cover(each, facts) ?? []);
+export const coverageChanges = (components: readonly CoveredComponent[], facts: CoverageFacts): CoverageLayerChange[] =>
+  components.flatMap((each) => cover(each, facts) ?? []);
 
 /** Returns components whose coverage comes back later, with when. */
 export const coverageReturnTimeByComponent = (

@@ -53,7 +53,7 @@ const isLong = (fold: ComponentFold, until: number) =>
  * end of the open day's first day (days are summed one by one), or a period without checks. Components with unknown
  * layers stay as they are.
  */
-export function boundDayFold(
+export function limitDayFold(
   fold: DayFold,
   layersOf: ReadonlyMap<string, StatusByLayer>,
   until: number,

@@ -1,4 +1,4 @@
-import { letterOfStatus } from "~/status/state-letter";
+import { stateLetterByStatus } from "~/status/state-letter";
 import { type Status, type StatusByLayer, statuses, statusLayers, toCoverageStatus } from "~/status/status";
 import type { ComponentFold, DayFold, PastStatusTotals } from "./day-fold";
 import { beginningOfTime, type LayerStatusStep } from "./layer-steps";
@@ -17,7 +17,7 @@ interface StoredDayFold {
 }
 
 const nothing = ".";
-const letterOf = (status: Status | null) => (status === null ? nothing : letterOfStatus[status].toUpperCase());
+const letterOf = (status: Status | null) => (status === null ? nothing : stateLetterByStatus[status].toUpperCase());
 const statusOf = new Map(statuses.map((status) => [letterOf(status), status]));
 const well = /^(?:[ODPMXN.](?:-?[0-9a-z]+[ODPMXN.])*)?$/;
 

@@ -12,7 +12,7 @@ import {
   dayFoldOf,
   statusSegmentsFromFold,
 } from "./day-fold";
-import { boundDayFold, maxDayFoldSteps } from "./day-fold-bound";
+import { limitDayFold, maxDayFoldSteps } from "./day-fold-bound";
 import { maxDayFoldChars, parseStoredDayFold, storedDayFoldText } from "./day-fold-text";
 import { layerValue } from "./layer-steps";
 import { effectiveStatusSegments, type StatusChange, type StatusSegment, type TimeSpan } from "./timeline";
@@ -146,7 +146,7 @@ function build(kept: DayFold | null, all: readonly Row[], own: World, least: num
     });
   const fold = known && fits(known) ? known : dayFoldOf(own.from, all);
   const end = Math.min(own.now, nextDayStart(own.zone, own.from), ...stopped.map(({ from }) => from));
-  return { fold, anew: fold !== known, kept: boundDayFold(fold, current, end, { most: least, left: least >> 1 }) };
+  return { fold, anew: fold !== known, kept: limitDayFold(fold, current, end, { most: least, left: least >> 1 }) };
 }
 
 /** Returns the layers after these rows, because a page's own columns agree with its timeline. */
@@ -243,7 +243,7 @@ function flapping(components: number): DayFold {
     });
     const added = addRowsToFold(fold, rows);
     if (!added) throw new Error("not reached");
-    fold = boundDayFold(added, current, added.to);
+    fold = limitDayFold(added, current, added.to);
   }
   return fold;
 }
@@ -277,7 +277,7 @@ test("one that is longer than may be kept is not kept, and text of another shape
     recordedAt: from,
     sequence: 1,
   }));
-  const fold = boundDayFold(dayFoldOf(from, ahead), new Map([["a", operationalLayers]]), from + 24 * hour);
+  const fold = limitDayFold(dayFoldOf(from, ahead), new Map([["a", operationalLayers]]), from + 24 * hour);
   expect(fold.components.get("a")?.steps.observed?.length).toBeGreaterThan(maxDayFoldSteps);
   expect(storedDayFoldText(fold)).toBeNull();
   expect(maxDayFoldChars).toBeLessThan(800_000);

@@ -4,7 +4,7 @@ import { maintenanceLayerByComponent } from "~/maintenances/rules/maintenance";
 import { type Status, type StatusByLayer, worstStatus } from "~/status/status";
 import { type IncidentStatusHistory, restatedLayerChanges } from "../../rules/incident-story";
 import { layerChanges, nextStatusRowTime, nextTimelineRows, type TimelineState } from "../../rules/layer-change";
-import { type MaintenancePast, restatedMaintenanceLayerChanges } from "../../rules/maintenance-story";
+import { type MaintenanceStatusHistory, restatedMaintenanceLayerChanges } from "../../rules/maintenance-story";
 import { packClosedDays } from "../../rules/packed-days";
 import type { LayerChange, StatusChangeFact } from "../../rules/snapshot-facts";
 import { tallyUptimeParts } from "../../uptime/rules/uptime";
@@ -22,7 +22,7 @@ interface Page extends TimelineState {
   manual: Status | null;
   observed: Status;
   incidents: IncidentStatusHistory[];
-  works: MaintenancePast[];
+  works: MaintenanceStatusHistory[];
   packed: Map<string, number[] | null>;
 }
 
@@ -38,7 +38,7 @@ const blank: Page = {
   packed: new Map(),
 };
 
-const isGoing = ({ status }: MaintenancePast) => status === "in_progress";
+const isGoing = ({ status }: MaintenanceStatusHistory) => status === "in_progress";
 
 const layersOf = ({ manual, observed, incidents, works }: Page): StatusByLayer => ({
   manual,
@@ -88,7 +88,7 @@ const maintains: Writer = ({ works, timeline }, now, pick) => {
   const own = going[pick % Math.max(1, going.length)];
   const isOver = own !== undefined && pick % 2 === 0;
   const begun = { id: `${timeline} ${pick}`, status: "in_progress", startsAt: now, startedAt: now };
-  const next: MaintenancePast = isOver
+  const next: MaintenanceStatusHistory = isOver
     ? { ...own, status: "completed", completedAt: now }
     : { ...begun, completedAt: null, cancelledAt: null, components: components("under_maintenance") };
   const after = [...works.filter((each) => each !== (isOver ? own : undefined)), next];

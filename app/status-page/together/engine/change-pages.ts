@@ -1,4 +1,4 @@
-import { postponeUnits } from "~/clock/moving-back/engine/move-back";
+import { postponeWorkUnits } from "~/clock/moving-back/engine/move-back";
 import { type CommitPlan, commitPlan, commitPlansTogether } from "~/commit/commit";
 import { decideWithRetry } from "~/commit/decide-with-retry";
 import type { Ctx } from "~/platform/ctx";
@@ -34,7 +34,7 @@ async function plansOf<Facts>(
       if (planned) plans.push(planned);
     } catch (error) {
       if (error instanceof OverBudgetError) throw error;
-      await postponeUnits(ctx, unitsOf(units, pageId), error);
+      await postponeWorkUnits(ctx, unitsOf(units, pageId), error);
     }
   }
   return plans;
@@ -63,7 +63,7 @@ async function changeSingly<Facts>(
       done.push(...(await changePage(ctx, pageId, work)));
     } catch (error) {
       if (error instanceof OverBudgetError) return done;
-      await postponeUnits(ctx, unitsOf(units, pageId), error);
+      await postponeWorkUnits(ctx, unitsOf(units, pageId), error);
     }
   }
   return done;

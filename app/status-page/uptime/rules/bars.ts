@@ -1,4 +1,4 @@
-import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
+import { type StatusLetter, stateLetterByStatus } from "~/status/state-letter";
 import { type Status, statuses, statusRank } from "~/status/status";
 import type { UptimeParts } from "./uptime";
 
@@ -28,7 +28,7 @@ function worstOf(parts: UptimeParts, span: number): Status {
  */
 export function dayLetter(parts: UptimeParts, span: number, beforeStart: boolean, present?: Status): DayLetter {
   if (beforeStart) return "-";
-  if (!present || (present === "no_data" && span > 0)) return letterOfStatus[worstOf(parts, span)];
+  if (!present || (present === "no_data" && span > 0)) return stateLetterByStatus[worstOf(parts, span)];
   const past = span > 0 ? worstOf(parts, span) : present;
-  return letterOfStatus[statusRank(present) > statusRank(past) ? present : past];
+  return stateLetterByStatus[statusRank(present) > statusRank(past) ? present : past];
 }

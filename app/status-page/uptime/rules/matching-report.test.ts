@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countReportRows, matchingReport } from "./matching-report";
+import { countReportRows, filterUptimeReport } from "./matching-report";
 
 const row = (name: string) => ({ id: name, name });
 const report = {
@@ -23,5 +23,5 @@ test.each([
   ["checkout", { alone: ["Checkout"], groups: ["America"] }],
   ["nothing like it", { alone: [], groups: [] }],
 ])("finds %j, and keeps a group only whole", (query, found) => {
-  expect(namesOf(matchingReport(report, query))).toEqual(found);
+  expect(namesOf(filterUptimeReport(report, query))).toEqual(found);
 });

@@ -1,4 +1,4 @@
-import { matchingComponents } from "~/components/rules/component-search";
+import { findMatchingComponents } from "~/components/rules/component-search";
 
 interface NamedRow {
   id: string;
@@ -19,14 +19,14 @@ export const countReportRows = ({ alone, groups }: { alone: unknown[]; groups: {
  * Returns the report with only those components that match. A group stays if all of its members do; members of any
  * other group are listed without it, because its figures are of all.
  */
-export function matchingReport<
+export function filterUptimeReport<
   Row extends NamedRow,
   Group extends NamedRow & { members: Row[] },
   Report extends ReportRows<Row, Group>,
 >(report: Report, query: string): Report {
   const within = (rows: Row[], groupId: string | null) => {
     const named = rows.map((row) => ({ row, name: row.name, groupId }));
-    return matchingComponents(named, report.groups, query).map(({ row }) => row);
+    return findMatchingComponents(named, report.groups, query).map(({ row }) => row);
   };
   const groups = report.groups.map((group) => ({ group, found: within(group.members, group.id) }));
   const isWhole = ({ group, found }: { group: Group; found: Row[] }) => found.length === group.members.length;

@@ -1,4 +1,4 @@
-import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
+import { type StatusLetter, stateLetterByStatus } from "~/status/state-letter";
 import { type UptimeParts, uptimePartStatuses } from "./uptime";
 
 /** Units across a bar that divides the time of a report. */
@@ -28,12 +28,12 @@ export function shareBarSegments(parts: UptimeParts, span: number): ShareBarSegm
   if (span <= 0) return [];
   const widths = widthsOf(parts, span);
   const troubled = uptimePartStatuses.map((status, index) => ({
-    letter: letterOfStatus[status],
+    letter: stateLetterByStatus[status],
     width: widths[index] ?? 0,
   }));
   const operational = shareBarWidth - widths.reduce((total, each) => total + each, 0);
   let from = 0;
-  return [{ letter: letterOfStatus.operational, width: operational }, ...troubled.reverse()].flatMap(
+  return [{ letter: stateLetterByStatus.operational, width: operational }, ...troubled.reverse()].flatMap(
     ({ letter, width }) => {
       const start = from;
       from += width;

@@ -1,5 +1,5 @@
 import type { ChartEvent } from "~/chart/chart-events";
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { isMaintenanceActive } from "~/maintenances/rules/maintenance";
 import type { ArchivedComponentEvents } from "../../history/archive";
 import { maintenanceOverAt } from "../../rules/maintenance-end";
@@ -8,7 +8,7 @@ import type { RenderContext } from "../parts/frame";
 
 const incidentEvent = (frame: RenderContext, incident: SnapshotIncident): ChartEvent => ({
   kind: "incident",
-  title: localisedTitle(frame.words, incident),
+  title: localiseTitle(frame.words, incident),
   lang: incident.titleSaid ? undefined : frame.written,
   href: `${frame.prefix}/incidents/${incident.id}`,
   from: incident.startedAt,

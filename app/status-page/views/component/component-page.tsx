@@ -5,7 +5,7 @@ import type { ResultRange } from "~/monitors/rules/monitor-points";
 import { calendarPath, feedFormats, feedMediaTypeByFormat, feedPath } from "~/pages/rules/page-links";
 import type { ArchivedComponentEvents } from "../../history/archive";
 import { visibleStatus } from "../../rules/monitored-state";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { Snapshot, SnapshotComponent } from "../../rules/snapshot-document";
 import { PublicPageLayout } from "../frame/layout";
 import { LargeUptimeBars } from "../parts/bars";
@@ -27,7 +27,7 @@ import { PublicResponseTimesSection } from "./response-times";
 
 interface ComponentPageProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
   component: SnapshotComponent;
   /** Its incidents and past maintenance; null when the archive is not available. */
   archive: ArchivedComponentEvents | null;

@@ -6,7 +6,7 @@ import type { ResponseTimes } from "~/components/response-times";
 import type { HtmlChild } from "~/html/jsx-runtime";
 import { elapsedTimeText } from "~/i18n/span";
 import { isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
-import { letterOfImpact } from "~/status/state-letter";
+import { stateLetterByImpact } from "~/status/state-letter";
 import { uptimeOfLastDays } from "../../rules/recent-uptime";
 import type { Snapshot, SnapshotComponent, SnapshotIncident } from "../../rules/snapshot-document";
 import type { RenderContext } from "../parts/frame";
@@ -65,7 +65,7 @@ function IncidentValue({ frame, incident }: { frame: RenderContext; incident: Sn
   const { dayAt, datedDay } = frame.dates;
   const { resolvedAt, startedAt } = incident;
   if (resolvedAt !== null) return <>{datedDay(dayAt(startedAt), dayAt(now))}</>;
-  return <StateBadge letter={letterOfImpact[worstImpact(incident)]}>{frame.words.t("recent.ongoing")}</StateBadge>;
+  return <StateBadge letter={stateLetterByImpact[worstImpact(incident)]}>{frame.words.t("recent.ongoing")}</StateBadge>;
 }
 
 function incidentFigure({ frame, component, incidents }: KeyFigureListProps): KeyFigure[] {

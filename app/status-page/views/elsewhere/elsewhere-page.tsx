@@ -9,7 +9,7 @@ import {
   feedFormats,
   feedPath,
 } from "~/pages/rules/page-links";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { SnapshotComponent } from "../../rules/snapshot-document";
 import { PublicPageLayout } from "../frame/layout";
 import { pageStateText, visiblePageHeadline } from "../parts/field-text";
@@ -21,7 +21,7 @@ import { badgeHtml, badgeMarkdown, cardEmbedSnippet, type EmbedSnippetTarget, st
 
 interface EmbedOptionsPageProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
   /** The component of the badge, calendar and feeds; null = the whole page's. */
   component: SnapshotComponent | null;
   style: BadgeStyle;

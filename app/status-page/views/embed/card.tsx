@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import { type JSX, trustedHtml } from "~/html/jsx-runtime";
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { timeZoneName } from "~/i18n/zone-text";
 import type { StateLetter } from "~/status/state-letter";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot-document";
@@ -49,7 +49,7 @@ function Incidents({ card }: { card: EmbedCardContent }) {
       {incidents.slice(0, maxIncidents).map((each) => (
         <li key={each.id}>
           <Out card={card} href={`${page.url}/incidents/${each.id}`}>
-            <bdi lang={each.titleSaid ? undefined : card.frame.written}>{localisedTitle(card.frame.words, each)}</bdi>
+            <bdi lang={each.titleSaid ? undefined : card.frame.written}>{localiseTitle(card.frame.words, each)}</bdi>
           </Out>
         </li>
       ))}

@@ -1,4 +1,4 @@
 /** Runs in the reader's browser where components are listed with bars: their days are read under the pointer, by keys and by touch. */
-import { offerBarReading } from "../parts/bar-reader";
+import { enableUptimeBarReading } from "../parts/bar-reader";
 
-offerBarReading();
+enableUptimeBarReading();

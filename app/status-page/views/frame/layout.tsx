@@ -2,7 +2,7 @@
 
 import type { HtmlChild } from "~/html/jsx-runtime";
 import { pageImagePath } from "~/pages/rules/page-links";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { SnapshotPage } from "../../rules/snapshot-document";
 import { AsOfNote } from "../parts/as-of-note";
 import type { RenderContext } from "../parts/frame";
@@ -13,7 +13,7 @@ import { PageHeader } from "./page-header";
 
 interface PublicPageLayoutProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
   /** True on all pages except the front page. */
   back?: boolean;
   /** True when the page shows a state. Then the line with the way back shows its time, and how it is updated. */

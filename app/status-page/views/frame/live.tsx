@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { updateStatusText } from "~/i18n/update-word";
 import type { StateLetter } from "~/status/state-letter";
 import { latestUpdateOf, type PageEvents } from "../../rules/under-way";
@@ -29,7 +29,7 @@ export function liveRegionText(frame: RenderContext, happenings: PageEvents): st
   if (!last) return null;
   const { t } = frame.words;
   const { status, at } = last;
-  const title = localisedTitle(frame.words, last);
+  const title = localiseTitle(frame.words, last);
   return t("live.said", { title, status: updateStatusText(frame.words, status), time: frame.dates.clock(at) });
 }
 

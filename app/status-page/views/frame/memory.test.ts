@@ -5,7 +5,7 @@ import { resetIsolate } from "~/platform/isolate";
 import { type Desk, good, openDesk } from "../../../../tests/support/desk";
 import { publishPage } from "../../publishing/engine/publish";
 import { readVisiblePage } from "../../see";
-import { cachedFrontPageResponse, cachePrintedPage } from "./memory";
+import { cachePrintedPage, findCachedFrontPageResponse } from "./memory";
 import { pageEtagOf, pageRenderContextOf } from "./scene";
 
 let desk: Desk;
@@ -35,7 +35,7 @@ test("pages are kept for many readers as long as all of them together are small"
       cachePrintedPage(scene, { html: new Uint8Array(size), hashes: [], etag: pageEtagOf(scene), live: null });
     }
     const request = new Request("http://localhost:8787/acme");
-    return zones.filter((zone) => cachedFrontPageResponse(request, { ...asked, reader: readerIn(zone) }) !== null);
+    return zones.filter((zone) => findCachedFrontPageResponse(request, { ...asked, reader: readerIn(zone) }) !== null);
   };
   expect(await keptOf(200_000)).toEqual(zones);
   expect(await keptOf(4_000_000)).toEqual(zones.slice(1));

@@ -1,9 +1,9 @@
 import type { ReaderSettings } from "~/http/reader";
-import { cachedWords } from "~/i18n/words";
+import { findCachedWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { RecentMap, registerIsolateCache } from "~/platform/isolate";
-import { cachedHomeSlug } from "../../home";
-import { cachedVisiblePage } from "../../see";
+import { findCachedHomeSlug } from "../../home";
+import { findCachedVisiblePage } from "../../see";
 import { isReloadChosen } from "../parts/as-of-note";
 import { isComponentSearchUrl } from "../parts/search";
 import { printedPageResponse, type RenderedPublicPage } from "./respond";
@@ -36,7 +36,7 @@ export interface FrontPageRequest {
 }
 
 function slugAsked({ ctx, pathname }: FrontPageRequest): string | null {
-  if (pathname === "/") return cachedHomeSlug(ctx) ?? null;
+  if (pathname === "/") return findCachedHomeSlug(ctx) ?? null;
   return /^\/([a-z0-9][a-z0-9-]*)$/.exec(pathname)?.[1] ?? null;
 }
 
@@ -44,7 +44,7 @@ function slugAsked({ ctx, pathname }: FrontPageRequest): string | null {
  * Returns a front page that was printed before, when this isolate read its document within the last second and
  * everything else that the rendering depends on is the same. Null = render it.
  */
-export function cachedFrontPageResponse(request: Request, asked: FrontPageRequest): Response | null {
+export function findCachedFrontPageResponse(request: Request, asked: FrontPageRequest): Response | null {
   if (
     (request.method !== "GET" && request.method !== "HEAD") ||
     isComponentSearchUrl(request.url) ||
@@ -53,9 +53,9 @@ export function cachedFrontPageResponse(request: Request, asked: FrontPageReques
     return null;
   const slug = slugAsked(asked);
   const now = asked.ctx.now();
-  const page = slug === null ? null : cachedVisiblePage({ slug }, now);
+  const page = slug === null ? null : findCachedVisiblePage({ slug }, now);
   if (!page) return null;
-  const words = cachedWords(asked.ctx, readerLanguageOf(page, asked.reader), "front");
+  const words = findCachedWords(asked.ctx, readerLanguageOf(page, asked.reader), "front");
   if (!words) return null;
   const scene = pageRenderContextOf(page, words, { now, hostPage: asked.hostPage, reader: asked.reader });
   const same = unchangedResponse(request, scene);

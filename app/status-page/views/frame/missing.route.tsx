@@ -3,7 +3,7 @@ import { readerKeyringOf } from "~/auth/keyring";
 import type { RouteGuard } from "~/http/guard";
 import { reservedSlugs } from "~/pages/rules/reserved-slugs";
 import { readVisiblePage } from "../../see";
-import { movedPathOrFailure } from "./moved-path";
+import { findMovedPathOrFailure } from "./moved-path";
 import { failureContextWithoutPage, failurePageResponse, isPageSlug } from "./print-failure";
 import { publicPageResponse } from "./show";
 
@@ -24,7 +24,7 @@ export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
   const { request, context } = args;
   const [, slug = ""] = new URL(request.url).pathname.split("/");
   if (await isSeen(args, slug))
-    return publicPageResponse(args, slug, ({ page }) => movedPathOrFailure(args, page.snapshot, { failure }));
+    return publicPageResponse(args, slug, ({ page }) => findMovedPathOrFailure(args, page.snapshot, { failure }));
   return failurePageResponse(
     { request, ctx: context.ctx },
     failure,

@@ -10,7 +10,7 @@ const pathBelowPage = (request: Request): string => new URL(request.url).pathnam
  * Returns the current path of an event whose address is from before its page was imported; otherwise the failure for
  * that address.
  */
-export async function movedPathOrFailure(
+export async function findMovedPathOrFailure(
   { request, context }: LoaderFunctionArgs,
   snapshot: Snapshot,
   otherwise: { failure: Failure },

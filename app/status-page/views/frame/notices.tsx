@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
 import { outdatedReason, outdatedSentence } from "~/i18n/outdated-words";
 import { sentenceSeparator } from "~/i18n/word-speaker";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { RenderContext } from "../parts/frame";
 
 /** Shows notices: the page is a copy while the database is away, checks have stopped, or work is overdue. */
-export function PageFreshnessBanners({ frame, page }: { frame: RenderContext; page: VisiblePage }) {
+export function PageFreshnessBanners({ frame, page }: { frame: RenderContext; page: ServedPage }) {
   const { words, dates, now } = frame;
   const gap = sentenceSeparator(words.language);
   return (

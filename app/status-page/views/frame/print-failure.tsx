@@ -9,7 +9,7 @@ import { type ReaderSettings, readerSettingsOf } from "~/http/reader";
 import { type CatalogueReader, readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Theme } from "~/text/theme";
-import { cachedVisiblePage, readVisiblePage } from "../../see";
+import { findCachedVisiblePage, readVisiblePage } from "../../see";
 import type { UnlockFormFacts } from "../parts/unlock-form";
 import { type FailureKind, FailurePage, failureHeading } from "./failure-page";
 import { printedPageResponse, renderPublicPage } from "./respond";
@@ -141,7 +141,7 @@ const unasked: readonly VisitorFailure["name"][] = ["overloaded", "limited", "de
 /** Returns the language of a public page; a private page is treated like an unknown one. */
 async function pageLanguage(ctx: Ctx, slug: string, { name }: VisitorFailure): Promise<string | null> {
   if (!isPageSlug(slug)) return null;
-  if (unasked.includes(name)) return cachedVisiblePage({ slug }, ctx.now())?.snapshot.page.language ?? null;
+  if (unasked.includes(name)) return findCachedVisiblePage({ slug }, ctx.now())?.snapshot.page.language ?? null;
   const seen = await readVisiblePage(ctx, { slug });
   return seen.ok ? seen.value.snapshot.page.language : null;
 }

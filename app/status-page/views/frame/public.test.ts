@@ -15,7 +15,7 @@ import { loader as showHome } from "../front/home.route";
 import { loader as showPage } from "../front/page.route";
 import { loader as showHistory } from "../history/history.route";
 import { loader as showIncident } from "../incident/incident.route";
-import { cachedFrontPageResponse } from "./memory";
+import { findCachedFrontPageResponse } from "./memory";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -53,7 +53,7 @@ async function told(loader: (args: LoaderFunctionArgs) => Promise<Response>, arg
 const asked = (options: Visit = {}) => {
   const { context, request } = front(options);
   const { ctx, hostPage, reader } = context;
-  return { ctx, response: cachedFrontPageResponse(request, { ctx, pathname: `/${page.slug}`, hostPage, reader }) };
+  return { ctx, response: findCachedFrontPageResponse(request, { ctx, pathname: `/${page.slug}`, hostPage, reader }) };
 };
 
 test("the front page costs one row, then none", async () => {
@@ -142,7 +142,7 @@ test("the root shows the page that the operator chose, else it leads to sign-in"
   expect(chosen.text).toContain('href="/acme/history"');
   const args = visit(deployment, "/", {});
   const { ctx, hostPage, reader } = args.context;
-  const printed = cachedFrontPageResponse(args.request, { ctx, pathname: "/", hostPage, reader });
+  const printed = findCachedFrontPageResponse(args.request, { ctx, pathname: "/", hostPage, reader });
   expect(await printed?.text()).toBe(chosen.text);
   deployment.clock.now += 2000;
   await runBatch(deployment.ctx(), [

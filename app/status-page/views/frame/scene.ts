@@ -3,7 +3,7 @@ import { dateFormats } from "~/i18n/dates";
 import { langAttribute } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import { minuteMs } from "~/time/durations";
-import { freshnessCacheKey, type VisiblePage } from "../../rules/seen-page";
+import { freshnessCacheKey, type ServedPage } from "../../rules/seen-page";
 import { shownAgesCacheKey } from "../parts/ago-text";
 import { isReloadChosen, preservedUrlQuery } from "../parts/as-of-note";
 import type { RenderContext } from "../parts/frame";
@@ -11,7 +11,7 @@ import { stylesheetsVersion } from "./style";
 
 /** One page as seen by one reader. */
 export interface PageRenderContext {
-  page: VisiblePage;
+  page: ServedPage;
   frame: RenderContext;
 }
 
@@ -24,7 +24,7 @@ export interface PageReaderContext {
 }
 
 /** Returns the reader's language, or the page's own if the reader chose none. */
-export const readerLanguageOf = ({ snapshot }: VisiblePage, { language }: ReaderSettings): string =>
+export const readerLanguageOf = ({ snapshot }: ServedPage, { language }: ReaderSettings): string =>
   language ?? snapshot.page.language;
 
 /**
@@ -32,7 +32,7 @@ export const readerLanguageOf = ({ snapshot }: VisiblePage, { language }: Reader
  * reader has chosen one.
  */
 export function pageRenderContextOf(
-  page: VisiblePage,
+  page: ServedPage,
   spoken: Words,
   { now, hostPage, reader, url }: PageReaderContext,
 ): PageRenderContext {

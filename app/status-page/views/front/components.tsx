@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import { matchingComponents } from "~/components/rules/component-search";
+import { findMatchingComponents } from "~/components/rules/component-search";
 import { sentenceSeparator } from "~/i18n/word-speaker";
 import { isComponentListed, isLongComponentList } from "../../rules/component-listing";
 import type { Snapshot, SnapshotIncident } from "../../rules/snapshot-document";
@@ -75,7 +75,7 @@ const Axis = ({ frame, snapshot, counted }: { frame: RenderContext; snapshot: Sn
 function Listing({ frame, snapshot, query }: PublicComponentListProps) {
   const { t } = frame.words;
   const all = snapshot.components.filter(isComponentListed);
-  const shown = query === null ? all : matchingComponents(all, snapshot.groups, query);
+  const shown = query === null ? all : findMatchingComponents(all, snapshot.groups, query);
   const alone = shown.filter((each) => each.groupId === null);
   const groups = snapshot.groups
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))

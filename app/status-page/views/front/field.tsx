@@ -2,10 +2,10 @@
 
 import { updateStatusText } from "~/i18n/update-word";
 import { displayedImpact } from "~/incidents/rules/impact";
-import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
+import { type StateLetter, stateLetterByImpact, stateLetterByStatus } from "~/status/state-letter";
 import { countDaysWithoutEvents, type OngoingEvent, pendingUpdatePromiseAt } from "../../rules/field";
 import { kickerStateOf, leadStateOf, unexplainedComponents } from "../../rules/lead-state";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import { newestUpdateAge } from "../parts/ago-text";
 import {
   cachedPageHeadline,
@@ -24,7 +24,7 @@ import { TitleLink } from "../parts/title";
 
 interface PageStateBannerProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
 }
 
 const hrefOf = ({ prefix }: RenderContext, news: OngoingEvent) =>
@@ -138,7 +138,7 @@ function State({ frame, page }: PageStateBannerProps) {
 }
 
 const letterOfNews = (news: OngoingEvent): StateLetter =>
-  news.kind === "incident" ? letterOfImpact[displayedImpact(news.incident)] : "x";
+  news.kind === "incident" ? stateLetterByImpact[displayedImpact(news.incident)] : "x";
 
 type FoundComponents = ReturnType<typeof unexplainedComponents>;
 
@@ -149,7 +149,7 @@ function FurtherComponents({ frame, further }: { frame: RenderContext; further: 
   return (
     <>
       {listed.map(({ id, name, status }) => (
-        <li key={id} class={`s ${letterOfStatus[status]}`}>
+        <li key={id} class={`s ${stateLetterByStatus[status]}`}>
           <a href={`${frame.prefix}/components/${id}`} dir="auto" lang={frame.written}>
             {name}
           </a>{" "}

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import { isMaintenanceInProgress } from "../../rules/head-state";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import { PublicPageLayout } from "../frame/layout";
 import { AsOfNote } from "../parts/as-of-note";
 import { cachedPageHeadline } from "../parts/field-text";
@@ -15,7 +15,7 @@ import { RecentEventsSection } from "./recent";
 
 interface HomePageProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
   /** Shows only components that match; null = all. */
   query?: string | null;
 }

@@ -4,7 +4,7 @@ import { daysOfTimeRange } from "~/time/days-touched";
 import { monthWindow } from "~/time/months";
 import type { HistoryMonthView } from "../../history/month";
 import { knownShareInMonth } from "../../rules/known-days";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { Snapshot } from "../../rules/snapshot-document";
 import { PublicPageLayout } from "../frame/layout";
 import type { RenderContext } from "../parts/frame";
@@ -139,7 +139,7 @@ export function HistoryPage({
   after,
   rest,
   ...shown
-}: HistoryMonthProps & { page: VisiblePage }) {
+}: HistoryMonthProps & { page: ServedPage }) {
   const { t } = frame.words;
   const { snapshot } = page;
   const { timeZone } = snapshot.page;

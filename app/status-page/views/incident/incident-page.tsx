@@ -5,11 +5,11 @@ import { elapsedTimeText } from "~/i18n/span";
 import { updateStatusText } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
 import { isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
-import { letterOfImpact, type StateLetter } from "~/status/state-letter";
+import { type StateLetter, stateLetterByImpact } from "~/status/state-letter";
 import { pendingUpdatePromiseAt } from "../../rules/field";
 import { outagesOfIncident } from "../../rules/outage";
 import { separatePostmortem } from "../../rules/postmortem-entry";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { SnapshotIncident, SnapshotUpdate } from "../../rules/snapshot-document";
 import { latestUpdateOf } from "../../rules/under-way";
 import { PublicPageLayout } from "../frame/layout";
@@ -27,7 +27,7 @@ import { PublicUpdateTimelinePanel } from "../parts/timeline";
 
 interface IncidentPageProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
   incident: SnapshotIncident;
 }
 
@@ -101,7 +101,7 @@ function Standing({ frame, page, incident }: IncidentPageProps) {
   ) : (
     <>
       <p class="meta">
-        <StateBadge letter={letterOfIncident(incident, page)}>{word}</StateBadge>
+        <StateBadge letter={stateLetterOfIncident(incident, page)}>{word}</StateBadge>
       </p>
       <Lasted frame={frame} incident={incident} />
     </>
@@ -109,8 +109,12 @@ function Standing({ frame, page, incident }: IncidentPageProps) {
 }
 
 /** Returns the field's colour: that of the impact while it is open, then green, if that is known. */
-export function letterOfIncident(incident: SnapshotIncident, { outdated }: Pick<VisiblePage, "outdated">): StateLetter {
-  if (incident.resolvedAt === null || isAnnouncementIncident(incident)) return letterOfImpact[worstImpact(incident)];
+export function stateLetterOfIncident(
+  incident: SnapshotIncident,
+  { outdated }: Pick<ServedPage, "outdated">,
+): StateLetter {
+  if (incident.resolvedAt === null || isAnnouncementIncident(incident))
+    return stateLetterByImpact[worstImpact(incident)];
   return outdated === null ? "o" : "n";
 }
 
@@ -153,7 +157,7 @@ function Facts({ frame, page, incident }: IncidentPageProps) {
 
 export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const { t } = frame.words;
-  const letter = letterOfIncident(incident, page);
+  const letter = stateLetterOfIncident(incident, page);
   const { told, postmortem } = separatePostmortem(incident);
   const open = incident.resolvedAt === null;
   const quiet = isAnnouncementIncident(incident);

@@ -5,7 +5,7 @@ import { repeatText } from "~/i18n/repeat";
 import { elapsedTimeText } from "~/i18n/span";
 import { maintenanceCalendarPath } from "~/pages/rules/page-links";
 import type { MaintenanceRepeat } from "~/time/repeat";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
 import { latestUpdateOf } from "../../rules/under-way";
 import { PublicPageLayout } from "../frame/layout";
@@ -15,7 +15,7 @@ import { FactsPanel } from "../parts/fact-list";
 import type { RenderContext } from "../parts/frame";
 import { LastCheckedText } from "../parts/last-checked-note";
 import { DetailPageHead } from "../parts/lead";
-import { dateInZone, letterOfMaintenance } from "../parts/maintenances";
+import { dateInZone, stateLetterOfMaintenance } from "../parts/maintenances";
 import { MarkdownBody } from "../parts/markup";
 import { StateBadge } from "../parts/state";
 import { TimeFactText } from "../parts/time-text";
@@ -23,7 +23,7 @@ import { PublicUpdateTimelinePanel } from "../parts/timeline";
 
 interface MaintenancePageProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
   maintenance: SnapshotMaintenance;
 }
 
@@ -54,7 +54,7 @@ const CalendarLink = ({ frame: { prefix, words }, id }: { frame: RenderContext; 
 export function MaintenancePage({ frame, page, maintenance }: MaintenancePageProps) {
   const { t } = frame.words;
   const { id, status, startsAt, endsAt, completedAt, series, updates, html } = maintenance;
-  const letter = letterOfMaintenance(maintenance);
+  const letter = stateLetterOfMaintenance(maintenance);
   const left = timeToMaintenance(page, maintenance, frame.now);
   return (
     <PublicPageLayout frame={frame} page={page} back asOf>

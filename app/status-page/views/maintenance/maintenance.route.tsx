@@ -1,12 +1,12 @@
 /** @jsxImportSource ~/html */
 import type { RouteGuard } from "~/http/guard";
-import { maintenanceStorySource } from "../../history/event-story";
+import { publishedMaintenanceSource } from "../../history/event-story";
 import type { SnapshotMaintenance } from "../../rules/snapshot-document";
 import { liveRegionText } from "../frame/live";
 import type { PageRenderContext } from "../frame/scene";
 import type { DrawnPage } from "../frame/show";
 import { eventPageLoader } from "../frame/story-loader";
-import { letterOfMaintenance } from "../parts/maintenances";
+import { stateLetterOfMaintenance } from "../parts/maintenances";
 import { MaintenancePage } from "./maintenance-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
@@ -15,7 +15,7 @@ const picture = ({ frame, page }: PageRenderContext, maintenance: SnapshotMainte
   content: <MaintenancePage frame={frame} page={page} maintenance={maintenance} />,
   title: maintenance.title,
   path: `/maintenances/${maintenance.id}`,
-  letter: letterOfMaintenance(maintenance),
+  letter: stateLetterOfMaintenance(maintenance),
   live,
   spoken: liveRegionText(frame, { incidents: [], maintenances: [maintenance] }),
 });
@@ -24,4 +24,4 @@ const picture = ({ frame, page }: PageRenderContext, maintenance: SnapshotMainte
  * Loads from the document while the maintenance is scheduled, in progress or recent, and complete there; otherwise
  * live.
  */
-export const loader = eventPageLoader(maintenanceStorySource, picture);
+export const loader = eventPageLoader(publishedMaintenanceSource, picture);

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import { letterOfStatus } from "~/status/state-letter";
+import { stateLetterByStatus } from "~/status/state-letter";
 import type { SnapshotIncident } from "../../rules/snapshot-document";
 import type { RenderContext } from "./frame";
 
@@ -30,7 +30,7 @@ export function PublicAffectedComponentsPanel({
         </li>
       ) : null}
       {components.map(({ id, name, status }) => (
-        <li class={over ? undefined : `s ${planned ? "w" : letterOfStatus[status]}`} key={id}>
+        <li class={over ? undefined : `s ${planned ? "w" : stateLetterByStatus[status]}`} key={id}>
           <a href={`${frame.prefix}/components/${id}`} dir="auto" lang={frame.written}>
             {name}
           </a>

@@ -1,4 +1,4 @@
-import { pointAfterKey, pointAtShare } from "~/chart/chart-reading";
+import { chartPointAfterKey, chartPointAtShare } from "~/chart/chart-reading";
 import { dayMs } from "~/time/durations";
 import { type BarDay, type DrawnBars, daysOfBars } from "./bar-reading";
 
@@ -78,7 +78,7 @@ function show(bars: SVGElement, wanted: number): void {
 
 function dayAt(bars: SVGElement, { clientX }: MouseEvent): number {
   const { left, width } = bars.getBoundingClientRect();
-  return pointAtShare((clientX - left) / width, daysOf(bars).length, isMirrored(bars));
+  return chartPointAtShare((clientX - left) / width, daysOf(bars).length, isMirrored(bars));
 }
 
 function point(event: PointerEvent): void {
@@ -101,14 +101,14 @@ function press(event: KeyboardEvent): void {
   const bars = barsAt(document.activeElement);
   if (!bars) return;
   const day = read?.bars === bars ? read.day : daysOf(bars).length - 1;
-  const next = pointAfterKey(event.key, day, daysOf(bars).length, isMirrored(bars));
+  const next = chartPointAfterKey(event.key, day, daysOf(bars).length, isMirrored(bars));
   if (next === null) return;
   event.preventDefault();
   show(bars, next);
 }
 
 /** Lets the bars of a list of components be read day by day: under the pointer, by keys, and by touch. */
-export function offerBarReading(): void {
+export function enableUptimeBarReading(): void {
   let before: BarPosition | null = null;
   document.addEventListener("pointerdown", (event) => {
     isTouch = event.pointerType === "touch";

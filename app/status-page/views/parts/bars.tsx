@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import type { WordKey } from "~/i18n/words";
 import { dayMs } from "~/time/durations";
 import { uptimePartsByDate } from "../../rules/day-stories";
@@ -110,7 +110,7 @@ function stateOfRun({ words, dates }: RenderContext, run: DayRun): string {
 
 /** Returns a day's state, and below it the incidents that lasted on it. */
 function storyOf(frame: RenderContext, run: DayRun, byDay: DayIncidents): string {
-  const titles = incidentsOfDayRun(byDay, run).map((each) => localisedTitle(frame.words, each));
+  const titles = incidentsOfDayRun(byDay, run).map((each) => localiseTitle(frame.words, each));
   return [stateOfRun(frame, run), ...titles].join("\n");
 }
 

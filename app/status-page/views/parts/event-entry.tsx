@@ -7,7 +7,7 @@ import type { SnapshotIncident, SnapshotMaintenance } from "../../rules/snapshot
 import type { RenderContext } from "./frame";
 import type { PageEvent } from "./happening-days";
 import { ImpactBadge } from "./impact-mark";
-import { letterOfMaintenance } from "./maintenances";
+import { stateLetterOfMaintenance } from "./maintenances";
 import { MarkdownBody } from "./markup";
 import { StateBadge } from "./state";
 import { PublicTimeText, TimeSpanText } from "./time-text";
@@ -61,7 +61,7 @@ function MaintenanceEntry({ frame, maintenance }: { frame: RenderContext; mainte
         </a>
       </h4>
       <p class="meta">
-        <StateBadge letter={letterOfMaintenance(maintenance)}>{t("maintenance.kind")}</StateBadge>
+        <StateBadge letter={stateLetterOfMaintenance(maintenance)}>{t("maintenance.kind")}</StateBadge>
         <span>{t(`maintenance_status.${maintenance.status}`)}</span>
         <LastedText frame={frame} from={maintenance.startsAt} to={maintenance.endsAt} />
       </p>

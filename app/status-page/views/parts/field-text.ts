@@ -1,4 +1,4 @@
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { automaticUpdateText } from "~/i18n/usual-updates";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/status/state-letter";
@@ -6,7 +6,7 @@ import { type OngoingEvent, type PageHeadline, pageHeadlineOf } from "../../rule
 import { firstParagraph } from "../../rules/first-paragraph";
 import { hideOutdatedState, type PageState } from "../../rules/head-state";
 import { separatePostmortem } from "../../rules/postmortem-entry";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { Snapshot, SnapshotUpdate } from "../../rules/snapshot-document";
 
 const kept = new WeakMap<Snapshot, PageHeadline>();
@@ -21,10 +21,10 @@ export function cachedPageHeadline(snapshot: Snapshot): PageHeadline {
 }
 
 /** Returns the head as it is shown, by whether the page is a copy or not up to date. */
-export const visiblePageHeadline = ({ snapshot, outdated, staleSince }: VisiblePage): PageHeadline =>
+export const visiblePageHeadline = ({ snapshot, outdated, staleSince }: ServedPage): PageHeadline =>
   hideOutdatedState(cachedPageHeadline(snapshot), { outdated: outdated !== null, stale: staleSince !== null });
 
-export const pageStateLetter = (page: VisiblePage): StateLetter => visiblePageHeadline(page).letter;
+export const pageStateLetter = (page: ServedPage): StateLetter => visiblePageHeadline(page).letter;
 
 /** Number of components that are named before the rest is counted. */
 const maxComponentsNamed = 3;
@@ -47,7 +47,7 @@ export function pageStateText(words: Words, state: PageState): string {
 
 /** Returns the title of what leads the page. */
 export const ongoingEventTitle = (words: Words, news: OngoingEvent): string =>
-  news.kind === "incident" ? localisedTitle(words, news.incident) : news.maintenance.title;
+  news.kind === "incident" ? localiseTitle(words, news.incident) : news.maintenance.title;
 
 /** Returns the newest update; null when there is none. */
 export const newestUpdateOf = (news: OngoingEvent): SnapshotUpdate | null =>
@@ -67,13 +67,13 @@ export function ongoingEventText(words: Words, news: OngoingEvent): { text: stri
 }
 
 /** Returns the page's headline, for its title and previews. */
-export function pageHeadlineText(words: Words, page: VisiblePage): string {
+export function pageHeadlineText(words: Words, page: ServedPage): string {
   const { lead, state } = visiblePageHeadline(page);
   return lead ? ongoingEventTitle(words, lead) : pageStateText(words, state);
 }
 
 /** Returns the text below the headline in previews: the newest update, else the state. */
-export function pageSummaryText(words: Words, page: VisiblePage): string {
+export function pageSummaryText(words: Words, page: ServedPage): string {
   const { lead, state } = visiblePageHeadline(page);
   const said = lead ? ongoingEventText(words, lead) : null;
   return said?.text ?? pageStateText(words, state);

@@ -9,7 +9,7 @@ import { hourMs } from "~/time/durations";
 import type { HiddenFieldValues, SubmittedForm } from "./forms";
 
 /** Returns the hidden fields of every public form, made for each rendering. */
-export async function hiddenFieldsFor(ctx: Ctx): Promise<HiddenFieldValues> {
+export async function makeHiddenFormFields(ctx: Ctx): Promise<HiddenFieldValues> {
   return { token: await makeCsrfToken(ctx), nonce: ctx.id() };
 }
 
@@ -51,7 +51,7 @@ export function submittedFormOf(form: FormData, failure: Failure, words: Words):
 }
 
 /** Returns the commit's id, by the form's nonce and its content: a changed form sent again is a new commit. */
-export async function formCommitId(
+export async function readFormCommitId(
   { request, context: { ctx } }: ActionFunctionArgs,
   form: FormData,
 ): Promise<{ commitId?: string }> {

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import { isAnnouncementIncident, worstImpact } from "~/incidents/rules/impact";
-import { letterOfImpact } from "~/status/state-letter";
+import { stateLetterByImpact } from "~/status/state-letter";
 import type { SnapshotIncident } from "../../rules/snapshot-document";
 import type { RenderContext } from "./frame";
 import { StateBadge } from "./state";
@@ -10,5 +10,5 @@ import { StateBadge } from "./state";
 export function ImpactBadge({ frame, incident }: { frame: RenderContext; incident: SnapshotIncident }) {
   const impact = worstImpact(incident);
   if (impact === "none" && !isAnnouncementIncident(incident)) return null;
-  return <StateBadge letter={letterOfImpact[impact]}>{frame.words.t(`impact.${impact}`)}</StateBadge>;
+  return <StateBadge letter={stateLetterByImpact[impact]}>{frame.words.t(`impact.${impact}`)}</StateBadge>;
 }

@@ -1,5 +1,5 @@
 import { ageInDays } from "~/time/age";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { Snapshot } from "../../rules/snapshot-document";
 import type { RenderContext } from "./frame";
 
@@ -15,5 +15,5 @@ export function lastReportText({ words, dates, now }: RenderContext, { heard }: 
 }
 
 /** Returns a mark for cache keys that changes when any of the ages grows by a day. */
-export const lastReportCacheKey = ({ heard = {} }: VisiblePage["snapshot"], now: number): number =>
+export const lastReportCacheKey = ({ heard = {} }: ServedPage["snapshot"], now: number): number =>
   Object.values(heard).reduce<number>((days, at) => days + (at === null ? 0 : (ageInDays(at, now)?.value ?? 0)), 0);

@@ -13,7 +13,7 @@ import { TimeSpanText } from "./time-text";
 import { PublicUpdateTimelinePanel } from "./timeline";
 
 /** Returns the colour of a maintenance window while it is in progress; scheduled and past ones are neutral. */
-export const letterOfMaintenance = ({ status }: SnapshotMaintenance): StateLetter =>
+export const stateLetterOfMaintenance = ({ status }: SnapshotMaintenance): StateLetter =>
   status === "in_progress" || status === "verifying" ? "x" : "w";
 
 /** Returns the calendar day of an instant, YYYY-MM-DD. */
@@ -62,7 +62,7 @@ interface MaintenanceProps {
 }
 
 function Maintenance({ frame, zone, maintenance, later }: MaintenanceProps) {
-  const letter = letterOfMaintenance(maintenance);
+  const letter = stateLetterOfMaintenance(maintenance);
   const { series } = maintenance;
   return (
     <article class={`card ${letter}`}>

@@ -1,12 +1,12 @@
 import { elapsedTimeText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
-import { letterOfStatus } from "~/status/state-letter";
+import { stateLetterByStatus } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import { hourMs, minuteMs } from "~/time/durations";
 import type { DayRun } from "./day-runs";
 
 const statusOf = Object.fromEntries(
-  Object.entries(letterOfStatus).map(([status, letter]) => [letter, status as Status]),
+  Object.entries(stateLetterByStatus).map(([status, letter]) => [letter, status as Status]),
 ) as Record<string, Status | undefined>;
 
 /** Returns the worst status of the days, or the one of a letter; null before the start. */

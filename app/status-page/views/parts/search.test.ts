@@ -5,7 +5,7 @@ import { aPage, arrange, type TestPage } from "../../../../tests/support/scenari
 import { stampKnown } from "../../../../tests/support/stamp-known";
 import { visit } from "../../../../tests/support/visitor";
 import { publishPage } from "../../publishing/engine/publish";
-import { cachedFrontPageResponse } from "../frame/memory";
+import { findCachedFrontPageResponse } from "../frame/memory";
 import { loader } from "../front/page.route";
 
 let deployment: TestDeployment;
@@ -44,7 +44,7 @@ test("a form finds components by name: one row is read, and nothing of it is kep
   expect(found.answer.headers.get("etag")).toBeNull();
   const { context, request } = asked("?q=x");
   const { ctx, hostPage, reader } = context;
-  expect(cachedFrontPageResponse(request, { ctx, pathname: `/${page.slug}`, hostPage, reader })).toBeNull();
+  expect(findCachedFrontPageResponse(request, { ctx, pathname: `/${page.slug}`, hostPage, reader })).toBeNull();
   expect((await look("")).rows).toBe(30);
 });
 

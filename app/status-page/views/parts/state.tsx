@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { letterOfStatus, type StateLetter } from "~/status/state-letter";
+import { type StateLetter, stateLetterByStatus } from "~/status/state-letter";
 import type { Status } from "~/status/status";
 import type { RenderContext } from "./frame";
 
@@ -9,5 +9,5 @@ export const StateBadge = ({ letter, children }: { letter: StateLetter; children
 );
 
 export const PublicStatusBadge = ({ frame, status }: { frame: RenderContext; status: Status }) => (
-  <StateBadge letter={letterOfStatus[status]}>{frame.words.t(`status.${status}`)}</StateBadge>
+  <StateBadge letter={stateLetterByStatus[status]}>{frame.words.t(`status.${status}`)}</StateBadge>
 );

@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import type { AutomaticTitle } from "~/text/said-title";
 import type { RenderContext } from "./frame";
 
@@ -15,6 +15,6 @@ export const titleLanguage = (frame: RenderContext, { titleSaid }: TitleFacts): 
 /** Shows a title that links to its page. */
 export const TitleLink = ({ frame, of, href }: { frame: RenderContext; of: TitleFacts; href: string }) => (
   <a href={href} dir="auto" lang={titleLanguage(frame, of)}>
-    {localisedTitle(frame.words, of)}
+    {localiseTitle(frame.words, of)}
   </a>
 );

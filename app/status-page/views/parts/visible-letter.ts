@@ -1,11 +1,11 @@
-import { letterOfStatus, type StateLetter } from "~/status/state-letter";
+import { type StateLetter, stateLetterByStatus } from "~/status/state-letter";
 import { type MonitoredState, visibleStatus } from "../../rules/monitored-state";
 import type { SnapshotComponent } from "../../rules/snapshot-document";
 
 /** Returns the letter of a component's or group's status; never green when nothing and no person vouches for it. */
 export function visibleStateLetter(component: MonitoredState): StateLetter {
   const status = visibleStatus(component);
-  return status === null ? "n" : letterOfStatus[status];
+  return status === null ? "n" : stateLetterByStatus[status];
 }
 
 type UptimeVisibility = Pick<SnapshotComponent, "showUptime" | "uptime" | "unmonitored">;

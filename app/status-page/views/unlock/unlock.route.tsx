@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { pageKeyCookie } from "~/auth/keyring";
+import { pageKeyCookieHeader } from "~/auth/keyring";
 import type { Failure } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
-import { formFieldText } from "~/http/commit-id";
+import { readFormFieldText } from "~/http/commit-id";
 import { makeCsrfToken } from "~/http/cross-site";
 import type { RouteGuard } from "~/http/guard";
 import { failureHeaders, failureHttpStatus } from "~/http/problem";
@@ -50,11 +50,14 @@ export const loader = (args: LoaderFunctionArgs): Promise<Response> => form(args
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, params, context } = args;
   const { ctx } = context;
-  const passphrase = formFieldText(await request.formData(), "passphrase");
+  const passphrase = readFormFieldText(await request.formData(), "passphrase");
   const slug = params.page ?? "";
   const unlocked = await unlockPage(ctx, { slug, passphrase, clientAddress: clientAddressOf(request) });
   if (!unlocked.ok) return form(args, unlocked.failure);
   const { pageId, key } = unlocked.value;
-  const headers = { location: prefixOf(args) || "/", "set-cookie": pageKeyCookie(ctx.config.origin, pageId, key) };
+  const headers = {
+    location: prefixOf(args) || "/",
+    "set-cookie": pageKeyCookieHeader(ctx.config.origin, pageId, key),
+  };
   return new Response(null, { status: 303, headers });
 }

@@ -12,9 +12,9 @@ import {
   rangeShortcutDays,
 } from "~/time/report-range";
 import { isLongComponentList } from "../../rules/component-listing";
-import type { VisiblePage } from "../../rules/seen-page";
+import type { ServedPage } from "../../rules/seen-page";
 import type { UptimeReport } from "../../uptime/read";
-import { countReportRows, matchingReport } from "../../uptime/rules/matching-report";
+import { countReportRows, filterUptimeReport } from "../../uptime/rules/matching-report";
 import { PublicPageLayout } from "../frame/layout";
 import { PublicCorrectionsSection } from "../parts/corrections";
 import type { RenderContext } from "../parts/frame";
@@ -30,7 +30,7 @@ export interface UptimeFormError {
 
 interface UptimePageProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
   /** Values of the fields. */
   asked: RequestedDates;
   wrong: UptimeFormError | null;
@@ -185,7 +185,7 @@ interface UptimeReportViewProps {
 function Report({ frame, report, since, query }: UptimeReportViewProps) {
   const { t, number } = frame.words;
   const isLong = isLongComponentList(countReportRows(report));
-  const shown = query === null ? report : matchingReport(report, query);
+  const shown = query === null ? report : filterUptimeReport(report, query);
   return (
     <section>
       <Range frame={frame} report={report} since={since} />

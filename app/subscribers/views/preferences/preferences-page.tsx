@@ -6,7 +6,7 @@ import { type Language, languageNames, languageOrEnglish, textDirection } from "
 import { timeLimitText } from "~/i18n/span";
 import type { WordKey } from "~/i18n/words";
 import { timeZoneName } from "~/i18n/zone-text";
-import type { VisiblePage } from "~/status-page/rules/seen-page";
+import type { ServedPage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import { type HiddenFieldValues, PublicPostForm } from "~/status-page/views/parts/forms";
 import type { RenderContext } from "~/status-page/views/parts/frame";
@@ -18,7 +18,7 @@ type FieldName = "language" | "zone" | "theme";
 
 interface PreferencesProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
   carried: HiddenFieldValues;
   /** Values chosen or typed; "" = as browser, network or system state. */
   chosen: Record<FieldName, string>;

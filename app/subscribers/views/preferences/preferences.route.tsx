@@ -1,20 +1,20 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { formFieldText } from "~/http/commit-id";
+import { readFormFieldText } from "~/http/commit-id";
 import type { RouteGuard } from "~/http/guard";
 import { nextPathOnPage } from "~/http/next-path";
 import {
-  chosenReaderSettings,
   parseReaderForm,
   type ReaderFormValues,
   readerFormValues,
-  readerSettingsCookie,
+  readerSettingsCookieHeader,
+  readReaderSettingsCookie,
   requestLocale,
 } from "~/http/reader";
 import { languageOrEnglish } from "~/i18n/languages";
 import type { PageRenderContext } from "~/status-page/views/frame/scene";
 import { type DrawnPage, publicPageResponse } from "~/status-page/views/frame/show";
-import { hiddenFieldsFor } from "~/status-page/views/parts/form-state";
+import { makeHiddenFormFields } from "~/status-page/views/parts/form-state";
 import { PreferencesPage } from "./preferences-page";
 
 export const handle = { guard: { kind: "public" } satisfies RouteGuard };
@@ -47,7 +47,7 @@ async function formPicture(
     page,
     chosen,
     wrong,
-    carried: await hiddenFieldsFor(context.ctx),
+    carried: await makeHiddenFormFields(context.ctx),
     stated: { language: stated.language, zone: stated.timeZone },
     own: { language: languageOrEnglish(language), zone: timeZone },
     next: after(next, scene),
@@ -70,7 +70,7 @@ function cameFrom({ url, headers }: Request): string | null {
 
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { request, context, params } = args;
-  const chosen = readerFormValues(chosenReaderSettings(request, context.ctx.config.origin));
+  const chosen = readerFormValues(readReaderSettingsCookie(request, context.ctx.config.origin));
   return publicPageResponse(args, params.page ?? "", (scene) =>
     formPicture(args, scene, { chosen, wrong: [], next: cameFrom(request) }),
   );
@@ -81,13 +81,13 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
   return publicPageResponse(args, params.page ?? "", async (scene) => {
     const form = await request.formData();
     const chosen = {
-      language: formFieldText(form, "language"),
-      zone: formFieldText(form, "zone"),
-      theme: formFieldText(form, "theme"),
+      language: readFormFieldText(form, "language"),
+      zone: readFormFieldText(form, "zone"),
+      theme: readFormFieldText(form, "theme"),
     };
     const read = parseReaderForm(chosen);
-    const next = formFieldText(form, "next");
+    const next = readFormFieldText(form, "next");
     if ("wrong" in read) return formPicture(args, scene, { chosen, wrong: read.wrong, next });
-    return { goTo: after(next, scene), cookie: readerSettingsCookie(context.ctx.config.origin, read.reader) };
+    return { goTo: after(next, scene), cookie: readerSettingsCookieHeader(context.ctx.config.origin, read.reader) };
   });
 }

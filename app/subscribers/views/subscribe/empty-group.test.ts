@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openTold, subscribersOf, type Told } from "../../../../tests/support/told";
 import { openBrowser } from "../../../../tests/support/worker";
-import { formTimeStamp } from "../../form-time";
+import { signFormTimeStamp } from "../../form-time";
 
 const linkIn = (text: string | undefined) =>
   /http:\/\/localhost:8787(\/acme\/subscriptions\/[\w.-]+)/.exec(text ?? "")?.[1] ?? "";
@@ -22,7 +22,7 @@ test("a group that was chosen stays chosen while nothing is in it", async () => 
   onTestFinished(() => told.close());
   await publishPage(told.deployment.ctx(), told.pageId);
   const browser = await openBrowser(told.deployment);
-  const since = await formTimeStamp(told.deployment.ctx());
+  const since = await signFormTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 60_000;
   await browser.post("/acme/subscribe", { email: "ann@example.com", scope: "page", since });
   await told.sendAll();

@@ -6,7 +6,7 @@ import { browserOf, makePeople } from "../../../../tests/support/matrix-cast";
 import { arrange, someSubscribers } from "../../../../tests/support/scenario";
 import { execute, noticesOf, openTold, type Told } from "../../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
-import { formTimeStamp } from "../../form-time";
+import { signFormTimeStamp } from "../../form-time";
 
 let told: Told;
 let browser: Browser;
@@ -37,7 +37,7 @@ test("a visitor is offered every way but email, and the first of them is picked"
 });
 
 test("a form that was opened before is refused with what else there is, and nothing waits", async () => {
-  const since = await formTimeStamp(told.deployment.ctx());
+  const since = await signFormTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
   const answer = await browser.post("/acme/subscribe", {
     email: "ann@example.com",

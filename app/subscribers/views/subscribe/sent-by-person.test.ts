@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openSubscribePage } from "../../../../tests/support/subscribe-page";
 import type { Told } from "../../../../tests/support/told";
 import type { Browser } from "../../../../tests/support/worker";
-import { formTimeStamp, resubmissionFormStamp } from "../../form-time";
+import { signFormTimeStamp, signResubmissionFormStamp } from "../../form-time";
 
 let told: Told;
 let browser: Browser;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => told.close());
 beforeEach(async () => {
-  since = await formTimeStamp(told.deployment.ctx());
+  since = await signFormTimeStamp(told.deployment.ctx());
   told.smtp.mails.length = 0;
   from += 1;
 });
@@ -82,7 +82,12 @@ describe.each([
 });
 
 test("what is wrong with a second try is said on it, and its box stays ticked", async () => {
-  const given = { since: "", second: await resubmissionFormStamp(told.deployment.ctx()), byHand: "yes", email: "a@b" };
+  const given = {
+    since: "",
+    second: await signResubmissionFormStamp(told.deployment.ctx()),
+    byHand: "yes",
+    email: "a@b",
+  };
   const html = await (await requestSubscription(given)).text();
   expect(html).toContain("Enter one email address");
   expect(html).toMatch(/name="byHand" value="yes" checked/);
@@ -90,7 +95,7 @@ test("what is wrong with a second try is said on it, and its box stays ticked", 
 });
 
 test("a second try is none by the stamp of a first one, of a day ago, or made up", async () => {
-  const stamps = [since, await resubmissionFormStamp(told.deployment.ctx()), "abc.def"];
+  const stamps = [since, await signResubmissionFormStamp(told.deployment.ctx()), "abc.def"];
   told.deployment.clock.now += 25 * 3600 * second;
   for (const stamp of stamps) {
     const answer = await requestSubscription({ since: "", second: stamp, byHand: "yes" });
@@ -113,7 +118,7 @@ test("who is told that the form is a day old sends it again at once", async () =
 });
 
 test("a program that ticks the box is bound as everybody is: ten an hour from a network", async () => {
-  const stamp = await resubmissionFormStamp(told.deployment.ctx());
+  const stamp = await signResubmissionFormStamp(told.deployment.ctx());
   for (let n = 0; n < 12; n++)
     await requestSubscription({
       email: `victim${n}@example.com`,

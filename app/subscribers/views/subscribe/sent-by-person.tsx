@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import { formFieldText } from "~/http/commit-id";
+import { readFormFieldText } from "~/http/commit-id";
 import type { SubmittedForm } from "~/status-page/views/parts/forms";
 import type { RenderContext } from "~/status-page/views/parts/frame";
 import type { BotCheckFields } from "../../form-time";
@@ -60,8 +60,8 @@ export const BotCheckInputs = ({ frame, typed }: SentByPersonProps) => {
 
 /** Returns the fields of a form that show how it was sent. */
 export const readBotCheckFields = (form: FormData): BotCheckFields => ({
-  trap: formFieldText(form, trapName),
-  since: formFieldText(form, "since"),
-  second: formFieldText(form, "second"),
-  byHand: formFieldText(form, "byHand"),
+  trap: readFormFieldText(form, trapName),
+  since: readFormFieldText(form, "since"),
+  second: readFormFieldText(form, "second"),
+  byHand: readFormFieldText(form, "byHand"),
 });

@@ -1,9 +1,9 @@
 /** @jsxImportSource ~/html */
-import { localisedTitle } from "~/i18n/said-title";
+import { localiseTitle } from "~/i18n/said-title";
 import { timeLimitText } from "~/i18n/span";
 import { feedFormats, feedMediaTypeByFormat, feedPath } from "~/pages/rules/page-links";
 import { confirmationEmailPauseMs, mailAllowances } from "~/people/rules/mail-allowance";
-import type { VisiblePage } from "~/status-page/rules/seen-page";
+import type { ServedPage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
   FormErrorBanner,
@@ -13,13 +13,13 @@ import {
 } from "~/status-page/views/parts/forms";
 import type { RenderContext } from "~/status-page/views/parts/frame";
 import { type TitleFacts, titleLanguage } from "~/status-page/views/parts/title";
-import { confirmWindowMs } from "../../rules/subscriber";
+import { confirmationWindowMs } from "../../rules/subscriber";
 import { PushButton } from "../push/push-part";
 import { BotCheckInputs } from "./sent-by-person";
 import { SubscriptionWayField, type WayChoiceProps } from "./way-choice";
 
 interface SubscribePageProps extends WayChoiceProps {
-  page: VisiblePage;
+  page: ServedPage;
   /** The one incident to follow. */
   incident: (TitleFacts & { id: string }) | null;
   /** Component that is selected at the start. */
@@ -67,7 +67,7 @@ export function SubscribePage({
       {incident ? (
         <p>
           <strong dir="auto" lang={titleLanguage(frame, incident)}>
-            {localisedTitle(frame.words, incident)}
+            {localiseTitle(frame.words, incident)}
           </strong>
         </p>
       ) : null}
@@ -94,12 +94,12 @@ export function SubscribePage({
 }
 
 /** Page after the request, the same for every address. */
-export function ConfirmationRequestSentPage({ frame, page }: { frame: RenderContext; page: VisiblePage }) {
+export function ConfirmationRequestSentPage({ frame, page }: { frame: RenderContext; page: ServedPage }) {
   const { t } = frame.words;
   return (
     <PublicPageLayout frame={frame} page={page} back>
       <h1 class="own">{t("subscribe.sent")}</h1>
-      <p>{t("subscribe.sent_about", { length: timeLimitText(frame.words, confirmWindowMs) })}</p>
+      <p>{t("subscribe.sent_about", { length: timeLimitText(frame.words, confirmationWindowMs) })}</p>
       <p class="note">
         {t("subscribe.sent_late", {
           length: timeLimitText(frame.words, confirmationEmailPauseMs),

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type Failure, fail } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
-import { formFieldText } from "~/http/commit-id";
+import { readFormFieldText } from "~/http/commit-id";
 import type { RouteGuard } from "~/http/guard";
 import { failureHeaders, failureHttpStatus } from "~/http/problem";
 import type { ContactWayWithAddress } from "~/notifications/rules/contact-ways";
@@ -11,10 +11,10 @@ import type { Ctx } from "~/platform/ctx";
 import { failureOfError } from "~/platform/failure-of";
 import type { PageRenderContext } from "~/status-page/views/frame/scene";
 import { type PageDrawResult, publicPageResponse } from "~/status-page/views/frame/show";
-import { formCommitId, hiddenFieldsFor, submittedFormOf } from "~/status-page/views/parts/form-state";
+import { makeHiddenFormFields, readFormCommitId, submittedFormOf } from "~/status-page/views/parts/form-state";
 import { emptySubmittedForm, type SubmittedForm } from "~/status-page/views/parts/forms";
-import { formTimeStamp, resubmissionFormStamp } from "../../form-time";
-import { offeredWays, textingOffer } from "../../offered-ways";
+import { signFormTimeStamp, signResubmissionFormStamp } from "../../form-time";
+import { offeredContactWays, smsOfferOf } from "../../offered-ways";
 import { requestVerificationCode } from "../../request-code";
 import { requestSubscription } from "../../request-subscription";
 import { type SubscribeEndpointRequest, subscribeEndpoint } from "../../subscribe-endpoint";
@@ -33,8 +33,8 @@ interface SubscribeSubject {
 /** Returns the signed stamp for a hidden field. */
 const stampFor = async (ctx: Ctx, typed: SubmittedForm): Promise<Record<string, string>> =>
   isSecondSubmission(typed)
-    ? { second: await resubmissionFormStamp(ctx) }
-    : { since: await formTimeStamp(ctx, typed.values.since) };
+    ? { second: await signResubmissionFormStamp(ctx) }
+    : { since: await signFormTimeStamp(ctx, typed.values.since) };
 
 /** Draws the form, empty or as it was sent. */
 async function formPicture(
@@ -52,12 +52,12 @@ async function formPicture(
     incident,
     componentId,
     typed,
-    carried: await hiddenFieldsFor(ctx),
+    carried: await makeHiddenFormFields(ctx),
     stamp: await stampFor(ctx, typed),
     // While the database is away the form stays as it was; sending it shows the failure.
     mail: page.staleSince !== null || (await hasMailer(ctx).catch(() => true)),
-    kinds: offeredWays(ctx.config.texting),
-    texting: textingOffer(ctx.config.texting),
+    kinds: offeredContactWays(ctx.config.texting),
+    texting: smsOfferOf(ctx.config.texting),
   };
   return {
     content: <SubscribePage {...shown} />,
@@ -122,7 +122,7 @@ const failuresShownOnForm: readonly Failure["name"][] = ["invalid", "limited", "
 /** Shows failures of the form, and of its limits, on the form itself. */
 async function refused({ args, scene, form }: SubscribeAction, failure: Failure): Promise<PageDrawResult> {
   if (!failuresShownOnForm.includes(failure.name)) return { failure };
-  const about = { incidentId: formFieldText(form, "incidentId") || null, componentId: null };
+  const about = { incidentId: readFormFieldText(form, "incidentId") || null, componentId: null };
   const picture = await formPicture(args, scene, about, submittedFormOf(form, failure, scene.frame.words));
   return "failure" in picture
     ? picture
@@ -136,7 +136,7 @@ async function answerEndpointForm(
 ): Promise<PageDrawResult> {
   const { args, form } = submission;
   const { ctx } = args.context;
-  const given = { ...wanted, kind: formFieldText(form, "kind"), target: targetOf(form) };
+  const given = { ...wanted, kind: readFormFieldText(form, "kind"), target: targetOf(form) };
   const done = await subscribeEndpoint(ctx, given).catch(whileAway);
   if (!done.ok) return refused(submission, done.failure);
   const { holder, already } = done.value;
@@ -150,9 +150,9 @@ async function answerCodeRequest(
 ): Promise<PageDrawResult> {
   const { args, scene, form } = submission;
   if (form.has("proof")) return answerVerifyCodeForm(args, scene, form);
-  const way = formFieldText(form, "way") as ContactWayWithAddress;
-  const body = (formFieldText(form, "body") || "standard") as "standard";
-  const given = { ...wanted, way, body, address: formFieldText(form, way === "sms" ? "phone" : "address") };
+  const way = readFormFieldText(form, "way") as ContactWayWithAddress;
+  const body = (readFormFieldText(form, "body") || "standard") as "standard";
+  const given = { ...wanted, way, body, address: readFormFieldText(form, way === "sms" ? "phone" : "address") };
   const code = await requestVerificationCode(args.context.ctx, given).catch(whileAway);
   if (!code.ok) return refused(submission, code.failure);
   return drawVerifyCodePage(args, scene, { verification: code.value, typed: emptySubmittedForm, again: false });
@@ -166,10 +166,10 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
     const submission = { args, scene, form };
     const wanted = {
       pageId: scene.page.snapshot.page.id,
-      ...(await formCommitId(args, form)),
-      scope: formFieldText(form, "scope") || "page",
+      ...(await readFormCommitId(args, form)),
+      scope: readFormFieldText(form, "scope") || "page",
       componentIds: form.getAll("componentIds").map(String),
-      incidentId: formFieldText(form, "incidentId"),
+      incidentId: readFormFieldText(form, "incidentId"),
       language: scene.frame.words.language,
       timeZone: context.reader.timeZone ?? undefined,
       ...readBotCheckFields(form),
@@ -177,10 +177,11 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
     };
     // This browser's button sends the form whatever way is selected in it.
     if (form.has("kind")) return answerEndpointForm(submission, wanted);
-    if (form.has("way") && formFieldText(form, "way") !== "email") return answerCodeRequest(submission, wanted);
-    const requested = await requestSubscription(context.ctx, { ...wanted, email: formFieldText(form, "email") }).catch(
-      whileAway,
-    );
+    if (form.has("way") && readFormFieldText(form, "way") !== "email") return answerCodeRequest(submission, wanted);
+    const requested = await requestSubscription(context.ctx, {
+      ...wanted,
+      email: readFormFieldText(form, "email"),
+    }).catch(whileAway);
     return requested.ok ? { goTo: "/subscribe?sent" } : refused(submission, requested.failure);
   });
 }

@@ -4,7 +4,7 @@ import { publishPage } from "~/status-page/publishing/engine/publish";
 import { faulty } from "../../../../tests/support/faults";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
-import { formTimeStamp } from "../../form-time";
+import { signFormTimeStamp } from "../../form-time";
 
 let told: Told;
 let browser: Browser;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await publishPage(told.deployment.ctx(), told.pageId);
   resetIsolate();
   browser = await openBrowser(told.deployment);
-  since = await formTimeStamp(told.deployment.ctx());
+  since = await signFormTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
   from += 1;
 });
@@ -90,7 +90,7 @@ describe("requesting a subscription", () => {
     expect(mails()).toHaveLength(1);
     for (let hour = 1; hour < 24; hour++) {
       told.deployment.clock.now += 59 * minute;
-      since = await formTimeStamp(told.deployment.ctx());
+      since = await signFormTimeStamp(told.deployment.ctx());
       told.deployment.clock.now += minute;
       await request("ann@example.com", {}, { "cf-connecting-ip": `203.1.${hour}.1` });
     }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { publishPage } from "~/status-page/publishing/engine/publish";
 import { openTold, subscribersOf } from "../../../../tests/support/told";
 import { openBrowser } from "../../../../tests/support/worker";
-import { formTimeStamp } from "../../form-time";
+import { signFormTimeStamp } from "../../form-time";
 
 const linkIn = (text: string | undefined) =>
   /http:\/\/localhost:8787(\/acme\/subscriptions\/[\w.-]+)/.exec(text ?? "")?.[1] ?? "";
@@ -13,7 +13,7 @@ test("who is subscribed already gets the link of the subscription by mail, and c
   await publishPage(told.deployment.ctx(), told.pageId);
   const browser = await openBrowser(told.deployment);
   const requestedLink = async () => {
-    const since = await formTimeStamp(told.deployment.ctx());
+    const since = await signFormTimeStamp(told.deployment.ctx());
     told.deployment.clock.now += 60_000;
     const answer = await browser.post("/acme/subscribe", { email: "ann@example.com", scope: "page", since });
     await told.sendAll();

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { languageNames, languageOrEnglish } from "~/i18n/languages";
-import type { VisiblePage } from "~/status-page/rules/seen-page";
+import type { ServedPage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
   FormErrorBanner,
@@ -15,7 +15,7 @@ import type { SubscriptionView } from "../../subscription";
 
 interface SubscriptionPageContext {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
 }
 
 interface SubscriptionFormProps extends SubscriptionPageContext {

@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { formFieldText } from "~/http/commit-id";
+import { readFormFieldText } from "~/http/commit-id";
 import type { RouteGuard } from "~/http/guard";
 import { hasMailer } from "~/people/mails/offers-mail";
 import type { PageRenderContext } from "~/status-page/views/frame/scene";
 import { type DrawnPage, type PageDrawResult, publicPageResponse } from "~/status-page/views/frame/show";
-import { formCommitId, hiddenFieldsFor, submittedFormOf } from "~/status-page/views/parts/form-state";
+import { makeHiddenFormFields, readFormCommitId, submittedFormOf } from "~/status-page/views/parts/form-state";
 import { emptySubmittedForm, type SubmittedForm } from "~/status-page/views/parts/forms";
 import { leaveSubscription } from "../../leave";
 import { changeSubscription, confirmSubscription, readConfirmOutcome, readSubscription } from "../../subscription";
@@ -46,7 +46,7 @@ async function draw(
   if (page.staleSince !== null) return { failure: { name: "overloaded", retryAfter: 30 } };
   const link = { pageId: page.snapshot.page.id, token };
   const view = await readSubscription(ctx, link);
-  const carried = await hiddenFieldsFor(ctx);
+  const carried = await makeHiddenFormFields(ctx);
   if (view.ok) {
     const unmailed = view.value.kind === "email" && !(await hasMailer(ctx));
     const shown = { frame, page, token, carried, view: view.value, typed, done: doneOf(done), unmailed };
@@ -79,8 +79,8 @@ async function act(
   form: FormData,
 ): Promise<ActionOutcome> {
   const { ctx } = args.context;
-  const link = { pageId: page.snapshot.page.id, token, ...(await formCommitId(args, form)) };
-  const does = formFieldText(form, "act");
+  const link = { pageId: page.snapshot.page.id, token, ...(await readFormCommitId(args, form)) };
+  const does = readFormFieldText(form, "act");
   if (does === "confirm") {
     const done = await confirmSubscription(ctx, link);
     if (!done.ok) return { gone: true };
@@ -94,10 +94,10 @@ async function act(
   if (does !== "change") return { typed: submittedFormOf(form, { name: "invalid", fields: {} }, frame.words) };
   const done = await changeSubscription(ctx, {
     ...link,
-    scope: formFieldText(form, "scope") || "page",
+    scope: readFormFieldText(form, "scope") || "page",
     componentIds: form.getAll("componentIds").map(String),
-    language: formFieldText(form, "language"),
-    timeZone: formFieldText(form, "timeZone"),
+    language: readFormFieldText(form, "language"),
+    timeZone: readFormFieldText(form, "timeZone"),
   });
   if (done.ok) return { goTo: `/subscriptions/${token}?saved` };
   return done.failure.name === "gone" ? { gone: true } : { typed: submittedFormOf(form, done.failure, frame.words) };

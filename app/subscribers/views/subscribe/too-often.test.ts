@@ -3,14 +3,14 @@ import { addressOf } from "../../../../tests/support/scenario";
 import { openSubscribePage } from "../../../../tests/support/subscribe-page";
 import type { Told } from "../../../../tests/support/told";
 import type { Browser } from "../../../../tests/support/worker";
-import { formTimeStamp } from "../../form-time";
+import { signFormTimeStamp } from "../../form-time";
 
 let told: Told;
 let browser: Browser;
 let since: string;
 beforeAll(async () => {
   ({ told, browser } = await openSubscribePage());
-  since = await formTimeStamp(told.deployment.ctx());
+  since = await signFormTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
 });
 afterAll(() => told.close());

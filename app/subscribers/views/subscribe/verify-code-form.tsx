@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { type Failure, fail } from "~/failures/failure";
-import { formFieldText } from "~/http/commit-id";
+import { readFormFieldText } from "~/http/commit-id";
 import { failureHeaders, failureHttpStatus } from "~/http/problem";
 import type { PageRenderContext } from "~/status-page/views/frame/scene";
 import type { PageDrawResult } from "~/status-page/views/frame/show";
-import { formCommitId, hiddenFieldsFor, submittedFormOf } from "~/status-page/views/parts/form-state";
+import { makeHiddenFormFields, readFormCommitId, submittedFormOf } from "~/status-page/views/parts/form-state";
 import { emptySubmittedForm, type SubmittedForm } from "~/status-page/views/parts/forms";
 import type { VerificationFormData } from "../../request-code";
 import { makeSubscriptionToken } from "../../subscription-token";
@@ -27,7 +27,7 @@ export async function drawVerifyCodePage(
   { frame, page }: PageRenderContext,
   { failure, ...shown }: VerifyCodePageState,
 ): Promise<PageDrawResult> {
-  const carried = await hiddenFieldsFor(args.context.ctx);
+  const carried = await makeHiddenFormFields(args.context.ctx);
   return {
     content: <VerifyCodePage frame={frame} page={page} carried={carried} {...shown} />,
     title: frame.words.t("subscribe.prove"),
@@ -47,10 +47,14 @@ const gone = ({ frame, page }: PageRenderContext): PageDrawResult => ({
 
 async function act(args: ActionFunctionArgs, submission: { pageId: string; sealed: string }, form: FormData) {
   const { ctx } = args.context;
-  const does = formFieldText(form, "act");
+  const does = readFormFieldText(form, "act");
   if (does === "again") return resendVerificationCode(ctx, submission);
   if (does !== "prove") return fail({ name: "invalid", fields: {} });
-  return verifyCode(ctx, { ...submission, code: formFieldText(form, "code"), ...(await formCommitId(args, form)) });
+  return verifyCode(ctx, {
+    ...submission,
+    code: readFormFieldText(form, "code"),
+    ...(await readFormCommitId(args, form)),
+  });
 }
 
 /** Handles the entered code, or sends the message again. */
@@ -60,7 +64,7 @@ export async function answerVerifyCodeForm(
   form: FormData,
 ): Promise<PageDrawResult> {
   const { ctx } = args.context;
-  const submission = { pageId: scene.page.snapshot.page.id, sealed: formFieldText(form, "proof") };
+  const submission = { pageId: scene.page.snapshot.page.id, sealed: readFormFieldText(form, "proof") };
   const done = await act(args, submission, form);
   if (done.ok && done.value)
     return { goTo: `/subscriptions/${await makeSubscriptionToken(ctx, done.value.holder)}?confirmed` };

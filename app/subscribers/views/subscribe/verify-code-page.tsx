@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { timeLimitText } from "~/i18n/span";
 import { verificationCodeLifetimeMs } from "~/notifications/rules/verification-code";
-import type { VisiblePage } from "~/status-page/rules/seen-page";
+import type { ServedPage } from "~/status-page/rules/seen-page";
 import { PublicPageLayout } from "~/status-page/views/frame/layout";
 import {
   FormErrorBanner,
@@ -15,7 +15,7 @@ import type { VerificationFormData } from "../../request-code";
 
 export interface VerifyCodePageProps {
   frame: RenderContext;
-  page: VisiblePage;
+  page: ServedPage;
   carried: HiddenFieldValues;
   verification: VerificationFormData;
   typed: SubmittedForm;

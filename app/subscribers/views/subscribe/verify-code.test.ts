@@ -6,7 +6,7 @@ import { type Receivers, startReceivers } from "../../../../tests/support/receiv
 import { arrange, someSubscribers } from "../../../../tests/support/scenario";
 import { execute, open, openTold, subscribersOf, type Told } from "../../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../../tests/support/worker";
-import { formTimeStamp } from "../../form-time";
+import { signFormTimeStamp } from "../../form-time";
 
 let told: Told;
 let receivers: Receivers;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await publishPage(told.deployment.ctx(), told.pageId);
   resetIsolate();
   browser = await openBrowser(told.deployment);
-  since = await formTimeStamp(told.deployment.ctx());
+  since = await signFormTimeStamp(told.deployment.ctx());
   told.deployment.clock.now += 5000;
 });
 afterEach(() => told.close());

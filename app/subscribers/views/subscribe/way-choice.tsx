@@ -2,7 +2,7 @@
 import { webhookBodies, webhookBodyTitles } from "~/notifications/rules/contact-ways";
 import { PublicFormField, type SubmittedForm } from "~/status-page/views/parts/forms";
 import type { RenderContext } from "~/status-page/views/parts/frame";
-import type { OfferedWay, TextingOffer } from "../../offered-ways";
+import type { OfferedContactWay, SmsOffer } from "../../offered-ways";
 
 export interface WayChoiceProps {
   frame: RenderContext;
@@ -10,8 +10,8 @@ export interface WayChoiceProps {
   /** True when email is sent; otherwise only other ways are offered. */
   mail: boolean;
   /** Ways other than email. */
-  kinds: readonly OfferedWay[];
-  texting: TextingOffer;
+  kinds: readonly OfferedContactWay[];
+  texting: SmsOffer;
 }
 
 type WayChoicePartProps = Pick<WayChoiceProps, "frame" | "typed">;
