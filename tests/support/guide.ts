@@ -86,8 +86,11 @@ export function openCopy(needs: readonly string[]): Copy {
       const after = [...filesOf(join(copy, "app"))].filter(([name, text]) => before.get(name) !== text);
       const [, migration] = /`npm run migration -- (--name \w+)`/.exec(guide) ?? [];
       writeLists();
-      if (migration) run("drizzle-kit/bin.cjs", "generate", ...migration.split(" "));
-      writeLists();
+      if (migration) {
+        run("drizzle-kit/bin.cjs", "generate", ...migration.split(" "));
+        // Of the lists, the schema's version alone follows from the migrations.
+        writeLists();
+      }
       const [, file = ""] = /```sh\nnpx vitest run --project d1 (\S+)[^\n]*\n```/.exec(guide) ?? [];
       files.push(file);
       return after.map(([name]) => name.slice(copy.length + 1)).sort();
