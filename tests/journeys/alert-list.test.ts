@@ -8,6 +8,7 @@ import { deliver } from "../support/signed-in";
 let own: OwnPage;
 let browser: TestBrowser;
 let tab: Page;
+let address: string;
 
 const severities = ["critical", "warning", "info"];
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await tab.goto(own.manage("/sources/new?kind=alertmanager"));
   await tab.getByLabel("Name", { exact: true }).fill("Cluster");
   await tab.getByRole("button", { name: "Create source" }).click();
-  const address = (await tab.getByRole("region", { name: "Source URL" }).textContent())?.trim() ?? "";
+  address = (await tab.getByRole("region", { name: "Source URL" }).textContent())?.trim() ?? "";
   const fired = alerts().map((each) => ({ ...each, status: "firing", endsAt: "0001-01-01T00:00:00Z" }));
   expect(await deliver(address, body(fired))).toBe(202);
   expect(await deliver(address, body(alerts()))).toBe(202);
@@ -93,4 +94,34 @@ test("with script: keys and boxes select, the count is said, and sources are mut
   await live.getByText("nobody is notified of these sources").waitFor();
   await expect.poll(() => rows(live).filter({ hasText: "Muted" }).count()).toBe(6);
   await live.close();
+});
+
+test("the matching rows after those shown are offered once all shown are selected, with script and without", async () => {
+  const jobs = Array.from({ length: 130 }, (_, at) => ({
+    ...alerts()[0],
+    labels: { alertname: "Job failed", instance: `job-${at}`, severity: "info" },
+    annotations: { summary: `Job ${at} failed` },
+    fingerprint: `j${at}`,
+  }));
+  expect(await deliver(address, body(jobs as ReturnType<typeof alerts>))).toBe(202);
+  const list = own.manage("/alerts?state=firing&severity=info");
+  const also = (page: Page) => page.getByRole("checkbox", { name: /^Also select the matching rows after these/ });
+  const live = await own.signIn(await browser.visitor({ script: true }));
+  await live.goto(list);
+  const all = live.getByRole("checkbox", { name: "Select all", exact: true });
+  await all.check();
+  await also(live).waitFor();
+  await all.uncheck();
+  await also(live).waitFor({ state: "hidden" });
+  await live.close();
+  await tab.goto(list);
+  const shown = await rows(tab).count();
+  expect(await also(tab).isVisible()).toBe(false);
+  await tab.getByRole("link", { name: `Select all ${shown} rows shown` }).click();
+  await also(tab).check();
+  await tab.getByRole("button", { name: "Acknowledge selected" }).click();
+  expect(await tab.getByRole("status").first().textContent()).toContain("Acknowledged.");
+  await tab.getByRole("link", { name: "Next alerts" }).click();
+  expect(await rows(tab).count()).toBeGreaterThan(20);
+  expect(await rows(tab).filter({ hasNotText: "Acknowledged" }).count()).toBe(0);
 });
