@@ -50,7 +50,10 @@ export interface OriginTurnReader {
 }
 
 const maxTries = 6;
-const maxReads = 20_000;
+/** Most answers of one import: lists that go on beyond it are taken for lists without an end. */
+export const mostOriginReads = 20_000;
+/** Most bytes that wait to be read or are remembered: they stand in the job's row, and a row of D1 has two megabytes. */
+const maxPlaceBytes = 1_000_000;
 const limitWaitMs = 60_000;
 const firstTryMs = 5000;
 const maxWaitMs = 3_600_000;
@@ -108,9 +111,17 @@ function troubleStep(title: string, status: number, what: string): OriginReadSte
   return refusedStep(originRefusal(status === 404 ? "not_found" : "unusable_answer", reason));
 }
 
+/** Refuses to read on, where lists go on and on. */
+const endlessStep = (title: string, bound: string): OriginReadStep =>
+  refusedStep(originRefusal("unusable_answer", `${title}: its lists have no end after ${bound}.`));
+
+const isPlaceTooLarge = (place: OriginReadPlace): boolean =>
+  new TextEncoder().encode(JSON.stringify(place)).length > maxPlaceBytes;
+
 /** Returns the step that keeps what was found and goes on. */
-function foundStep(state: TurnState, found: OriginTurnFinding, notes: MoveNotes): OriginReadStep {
+function foundStep(title: string, state: TurnState, found: OriginTurnFinding, notes: MoveNotes): OriginReadStep {
   const { place, isRepeated = false } = found;
+  if (isPlaceTooLarge(place)) return endlessStep(title, `${maxPlaceBytes} bytes of what is still to be read`);
   const next = { place, tries: 0, reads: state.reads + 1 };
   if (isRepeated) return { kind: "part", part: {}, state: { ...next, noted: state.noted } };
   const noted = new Set(state.noted);
@@ -132,29 +143,27 @@ function takeStep(
   if (!turn) return { kind: "part", part: {}, state: given };
   const wait = waitStep(reader, state, answer);
   if (wait) return wait;
+  if (state.reads >= mostOriginReads) return endlessStep(reader.title, `${mostOriginReads} answers`);
   const notes = new MoveNotes();
+  const keep = (found: OriginTurnFinding) => foundStep(reader.title, state, found, notes);
   if (turn.request.isBeside) {
     const found = turn.take(isUsable(answer) ? answer.text : "", answer.headers, notes);
-    return found.ok ? foundStep(state, found.value, notes) : refusedStep(found);
+    return found.ok ? keep(found.value) : refusedStep(found);
   }
   if (!isUsable(answer)) {
     const found = turn.without?.(answer.status, notes);
-    return found ? foundStep(state, found, notes) : troubleStep(reader.title, answer.status, turn.what);
+    return found ? keep(found) : troubleStep(reader.title, answer.status, turn.what);
   }
-  if (state.reads >= maxReads)
-    return refusedStep(
-      originRefusal("unusable_answer", `${reader.title}: its lists have no end after ${maxReads} answers.`),
-    );
   const smaller = answer.isCut ? (turn.smaller?.() ?? null) : null;
-  if (smaller) return { kind: "part", part: {}, state: { ...state, place: smaller } };
+  if (smaller) return { kind: "part", part: {}, state: { ...state, place: smaller, reads: state.reads + 1 } };
   const body = answer.isCut
     ? originRefusal("too_large", `${turn.what} answered more than can be read at once.`)
     : parseOriginJson(turn.what, answer.text);
-  if (!body.ok && turn.unreadable) return foundStep(state, turn.unreadable(notes), notes);
+  if (!body.ok && turn.unreadable) return keep(turn.unreadable(notes));
   if (!body.ok)
     return refusedStep({ refusal: { ...body.refusal, code: answer.isCut ? "too_large" : "unusable_answer" } });
   const found = turn.take(body.value, answer.headers, notes);
-  return found.ok ? foundStep(state, found.value, notes) : refusedStep(found);
+  return found.ok ? keep(found.value) : refusedStep(found);
 }
 
 /** Returns a reader that makes one request a step; each step depends on its state alone. */
