@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { root } from "../support/sources";
 
 /**
@@ -87,6 +87,35 @@ const takenFields: Readonly<Record<string, readonly string[]>> = {
   upfront: ["name", "component groups", "kept_by", "monitors", "heartbeats", "incidents", "maintenances", "templates"],
 };
 
+/**
+ * Words of a row that the notes mark as taken, and that are not taken here. Each stands in a row of the product’s
+ * document that says so.
+ */
+const decidedOtherwise: Readonly<Record<string, readonly string[]>> = {
+  statuspage: ["shortlink", "should_send"],
+  "uptime-kuma": ["upside_down"],
+  betterstack: ["server_timezone"],
+  healthchecks: ["desc", "last_ping", "next_ping", "n_pings", "last_duration", "pings"],
+  gatus: ["udp", "sctp", "ssh", "grpc", "custom-css"],
+  cachet: ["stickied"],
+};
+
+/** Words in the same cells that are values, parts of addresses, or nouns that a document has in other words. */
+const wordsOfValues: Readonly<Record<string, readonly string[]>> = {
+  statuspage: ["started_at", "incident_updates", "old_status", "auto_", "mode"],
+  "uptime-kuma": ["dns_", "config", "status_page", "monitor_group", "heartbeat", "rows"],
+  betterstack: [
+    ...["api", "v1", "TOKEN", "status_report", "operational", "degraded", "downtime", "resolved", "not_monitored"],
+    "email",
+  ],
+  healthchecks: ["POST", "new", "up", "down"],
+  gatus: ["scheme", "block", "HH", "mm", "Monday"],
+  cachet: [
+    ...["unknown", "operational", "performance", "issues", "partial", "major", "under", "maintenance", "pivot"],
+    ...["authenticated", "guest", "hidden", "investigating", "identified", "watching", "subscribers"],
+  ],
+};
+
 interface TableRow {
   field: string;
   how: string;
@@ -111,5 +140,46 @@ test.each(Object.entries(takenFields))(
     const rows = rowsOf(origin);
     const missing = fields.filter((words) => !rows.some((row) => hasAllWords(row.field, words) && isTaken(row)));
     expect(missing).toEqual([]);
+  },
+);
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+/** Words of rows that describe what is meant, beside those that are members of the product. */
+const plainWords = new Set(["and", "or", "id", "of", "the", "with", "by", "type"]);
+
+/** Returns the members that the notes mark as taken in a whole row of their table, without what stands in brackets. */
+function markedMembers(origin: string): string[] {
+  const [, table = ""] = readFileSync(join(root, `tests/fixtures/imports/${origin}/SOURCE.md`), "utf8").split(
+    "## Theirs → ours",
+  );
+  const rows = table.split("\n").filter((line) => line.startsWith("| "));
+  const taken = rows.map(cellsOf).filter((cells) => /^\**taken/.test(cells.at(-1) ?? ""));
+  const words = taken.flatMap(([theirs = ""]) => theirs.replace(/\([^)]*\)/g, " ").match(/[A-Za-z][\w-]+/g) ?? []);
+  return [...new Set(words)].filter((word) => !plainWords.has(word) && !wordsOfValues[origin]?.includes(word));
+}
+
+describe.each(["statuspage", "uptime-kuma", "betterstack", "healthchecks", "gatus", "cachet"])(
+  "each member that the table of the notes on %s marks as taken",
+  (origin) => {
+    const otherwise = decidedOtherwise[origin] ?? [];
+    const names = (row: TableRow, word: string) => new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`, "i").test(row.field);
+
+    test("is taken, or asked about, by our document", () => {
+      const members = markedMembers(origin).filter((word) => !otherwise.includes(word));
+      const rows = rowsOf(origin).filter(isTaken);
+      expect(members.length).toBeGreaterThan(5);
+      expect(members.filter((word) => !rows.some((row) => names(row, word)))).toEqual([]);
+    });
+
+    test("is said to be left out, where it is decided otherwise", () => {
+      const rows = rowsOf(origin).filter((row) => !isTaken(row));
+      expect(otherwise.filter((word) => !markedMembers(origin).includes(word))).toEqual([]);
+      expect(otherwise.filter((word) => !rows.some((row) => names(row, word)))).toEqual([]);
+    });
   },
 );
