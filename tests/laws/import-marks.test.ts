@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../support/sources";
@@ -163,6 +163,22 @@ function markedMembers(origin: string): string[] {
   return [...new Set(words)].filter((word) => !plainWords.has(word) && !wordsOfValues[origin]?.includes(word));
 }
 
+/**
+ * Members that a reader follows without reading them: lists come in their order, times follow from updates, and
+ * addresses are matched by a pattern of several schemes.
+ */
+const followedUnread: Readonly<Record<string, readonly string[]>> = {
+  statuspage: ["position", "monitoring_at"],
+  gatus: ["http", "ws"],
+};
+
+/** Returns the code that reads a product, without comments. */
+function readerSource(origin: string): string {
+  const own = join(root, "app/importers/contract", origin);
+  const paths = [join(root, `app/importers/kinds/${origin}.ts`), ...readdirSync(own).map((name) => join(own, name))];
+  return paths.map((path) => readFileSync(path, "utf8").replace(/\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")).join("\n");
+}
+
 describe.each(["statuspage", "uptime-kuma", "betterstack", "healthchecks", "gatus", "cachet"])(
   "each member that the table of the notes on %s marks as taken",
   (origin) => {
@@ -174,6 +190,13 @@ describe.each(["statuspage", "uptime-kuma", "betterstack", "healthchecks", "gatu
       const rows = rowsOf(origin).filter(isTaken);
       expect(members.length).toBeGreaterThan(5);
       expect(members.filter((word) => !rows.some((row) => names(row, word)))).toEqual([]);
+    });
+
+    test("is read by name in the reader", () => {
+      const followed = [...otherwise, ...(followedUnread[origin] ?? [])];
+      const members = markedMembers(origin).filter((word) => !followed.includes(word));
+      const source = readerSource(origin);
+      expect(members.filter((word) => !new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`).test(source))).toEqual([]);
     });
 
     test("is said to be left out, where it is decided otherwise", () => {
