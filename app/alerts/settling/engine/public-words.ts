@@ -220,8 +220,8 @@ function wordsFor(spoken: Words, known: PageNamingFacts, { moved: all }: SettleD
 }
 
 /**
- * Writes the public texts of what opens: by its rule's template in the page's language, otherwise by a key that is
- * shown in each reader's language. An alert's own title is public only if its rule permits it; our own alerts have our
+ * Writes the public texts of what opens: those of its rule in the page's language, otherwise a key that is shown in
+ * each reader's language. An alert's own title is public only if its rule permits it; our own alerts have our
  * texts.
  */
 export function withPublicTexts(
