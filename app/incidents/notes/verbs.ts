@@ -22,7 +22,7 @@ import {
   tooManyNotesFailure,
 } from "../rules/note-input";
 
-export type { AddIncidentNoteInput, EditIncidentNoteInput, IncidentNoteTargetInput as IncidentNoteTarget };
+export type { AddIncidentNoteInput, EditIncidentNoteInput };
 
 type StoredNote = typeof incidentNoteTable.$inferSelect;
 

@@ -16,7 +16,7 @@ import {
 } from "../rules/postmortem-input";
 import { changePostmortem } from "./postmortem-step";
 
-export type { PostmortemTargetInput as PostmortemTarget, PublishPostmortemInput, WritePostmortemInput };
+export type { PublishPostmortemInput, WritePostmortemInput };
 
 /**
  * Saves the text of a postmortem. A draft remains visible to the team only; a published postmortem changes for visitors
