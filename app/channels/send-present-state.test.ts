@@ -12,7 +12,7 @@ import {
   type Team,
   timePasses,
 } from "../../tests/support/team-channels";
-import { readMissedState, sendPresentState } from "./send-present-state";
+import { countMissedByNewChannel, sendPresentState } from "./send-present-state";
 import { sendChannelTest } from "./send-test";
 
 /** A channel that is created while alerts fire and a draft waits. */
@@ -29,7 +29,7 @@ afterAll(() => team.close());
 
 const admin = () => team.as("admin");
 const target = (id: string) => ({ pageId: team.pageId, id });
-const missedOf = (id: string) => good(readMissedState(team.as("viewer"), target(id)));
+const missedOf = (id: string) => good(countMissedByNewChannel(team.as("viewer"), target(id)));
 const fire = async (key: string) => {
   await good(post(team.deployment.ctx(), { token }, group([{ key }])));
   await team.deployment.settled();

@@ -26,7 +26,7 @@ export interface MissedStateCounts {
 }
 
 /** Returns how many alerts fire and drafts wait that a new channel was not there for. */
-export const readMissedState = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MissedStateCounts>> =>
+export const countMissedByNewChannel = (ctx: Ctx, { pageId, id }: IdOnPage): Promise<Result<MissedStateCounts>> =>
   readOnPage(
     ctx,
     { pageId, role: "viewer" },

@@ -88,7 +88,7 @@ const low = new Set(["Latn", "Cyrl", "Grek", "Armn", "Geor"]);
 const known = new Map<string, boolean>();
 
 /** Returns true when headings need more height than in Latin script, and the font's own letter spacing. */
-export function isTallScript(tag: string): boolean {
+export function hasTallScript(tag: string): boolean {
   const kept = known.get(tag);
   if (kept !== undefined) return kept;
   const tall = !low.has(new Intl.Locale(tag).maximize().script ?? "Latn");

@@ -4,7 +4,7 @@ import { filesOf } from "../../tests/support/kinds";
 import { type Node, textOf, treeOf, written } from "../../tests/support/syntax";
 import { words } from "../../tests/support/words";
 import { dateFormats, utcText } from "./dates";
-import { isTallScript, languageOrEnglish, textDirection } from "./languages";
+import { hasTallScript, languageOrEnglish, textDirection } from "./languages";
 import { elapsedTimeText } from "./span";
 
 const { t, percent, list } = words("en");
@@ -123,9 +123,9 @@ test("every word is used", () => {
 
 test("headings are set by the script of a language, and no style names one", () => {
   const tall = ["ar", "he", "hi", "ja", "zh-Hans", "zh-Hant-TW", "th", "fa-IR", "ko", "sr-Arab"];
-  expect(tall.map(isTallScript)).toEqual(tall.map(() => true));
+  expect(tall.map(hasTallScript)).toEqual(tall.map(() => true));
   const low = ["en-GB", "de", "pt-BR", "ru", "el", "sr-Latn", "en-XB"];
-  expect(low.map(isTallScript)).toEqual(low.map(() => false));
+  expect(low.map(hasTallScript)).toEqual(low.map(() => false));
   const styles = globSync("app/**/*.css");
   expect(styles.filter((path) => readFileSync(path, "utf8").includes(":lang("))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { guardSeriesVersionStatement, type MaintenanceSeriesRow } from "./querie
 import { type EditMaintenanceSeriesInput, editMaintenanceSeriesInputSchema } from "./rules/input";
 import { shiftSeriesStart } from "./rules/series";
 import { maintenanceSeriesChangeTarget } from "./series";
-import { arrangeOccurrences, occurrenceChanges } from "./series-occurrences";
+import { occurrenceChanges, planOccurrenceChanges } from "./series-occurrences";
 
 export type { EditMaintenanceSeriesInput };
 
@@ -55,7 +55,7 @@ export const editMaintenanceSeries = (ctx: Ctx, given: EditMaintenanceSeriesInpu
     const wanted = wantedFields(series, input);
     if (!wanted.ok) return wanted;
     const after = { ...series, ...wanted.value };
-    const plan = arrangeOccurrences(ctx.now(), series, after, found);
+    const plan = planOccurrenceChanges(ctx.now(), series, after, found);
     const rows = occurrenceChanges(ctx, after, plan, { found, notify });
     if (!rows.ok) return rows;
     const { madeUntil, dueAt } = plan.step;

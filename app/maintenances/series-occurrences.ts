@@ -33,7 +33,7 @@ export interface ArrangedSeries extends OccurrenceChanges {
  * Returns which occurrences stay, are cancelled or are made; those that a person changed or cancelled, or that have
  * started, hold their day.
  */
-export function arrangeOccurrences(
+export function planOccurrenceChanges(
   now: number,
   before: MaintenanceSeriesRow,
   after: MaintenanceSeriesRow,

@@ -138,7 +138,7 @@ interface WaitingAlertRow {
 }
 
 /** Returns the groups that open automatically, soonest first; those that only move components are left out. */
-export function waitingAlertGroups(
+export function parseWaitingAlertGroups(
   stored: string,
   firing: readonly FiringRow[],
   rules: RuleRecord[],

@@ -40,7 +40,7 @@ import {
 } from "~/status-page/rules/page-duties";
 import { checksStoppedAfterMs, pageFreshAsOf } from "~/status-page/rules/seen-page";
 import { isStampedWithin } from "~/time/instants";
-import { firingCountsOf, groupFiringAlerts, waitingAlertGroups } from "./firing-groups";
+import { firingCountsOf, groupFiringAlerts, parseWaitingAlertGroups } from "./firing-groups";
 import { mayHaveUnassignedAlert } from "./may-be-unassigned";
 import { currentPageHead } from "./now-head";
 import type { AffectedComponent, MutedThing, NowDraftIncident, NowOpenIncident, NowView } from "./now-view";
@@ -205,7 +205,7 @@ export async function readNowView(ctx: Ctx, { pageId }: { pageId: string }): Pro
     firing: groupFiringAlerts(firing, { now: ctx.now(), rules, names, counts }),
     unassigned: unassignedAlertGroupRows(candidates, rules.map(withMoves)),
     ...counted,
-    waiting: waitingAlertGroups(facts.waiting, firing, rules).map(withOpening(now)),
+    waiting: parseWaitingAlertGroups(facts.waiting, firing, rules).map(withOpening(now)),
     mute: muteView(facts),
     muted: mutedThings(facts, components, now),
     open: of("published").map((each) => openView(each, facts, now)),

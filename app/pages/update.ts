@@ -13,7 +13,7 @@ import { forgetHomeSlug } from "~/status-page/home";
 import { clearHostCache } from "~/status-page/host-page";
 import { deleteSnapshotCopies } from "~/status-page/publishing/engine/copies";
 import { updateHostSlugs } from "~/status-page/signposts";
-import { timeZoneCommitParts } from "~/status-page/timeline/engine/change-zone";
+import { readTimeZoneCommitParts } from "~/status-page/timeline/engine/change-zone";
 import { forgetPageViews } from "~/status-page/view-page";
 import { newPassphraseColumns } from "./passphrase";
 import { moveSnapshotsStatement } from "./queries/page";
@@ -27,7 +27,7 @@ export type { UpdatePageInput };
 /** Returns the further changes of a new time zone. */
 async function zoneStep(ctx: Ctx, pageId: string, timeZone: string | undefined) {
   if (timeZone === undefined) return { fields: {}, guards: [], changes: [] };
-  const { openDayAt, ...step } = await timeZoneCommitParts(ctx, pageId, timeZone);
+  const { openDayAt, ...step } = await readTimeZoneCommitParts(ctx, pageId, timeZone);
   return { ...step, fields: { openDayAt } };
 }
 

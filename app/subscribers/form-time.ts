@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { isLikelyBotSubmission, minFormFillMs, subscriptionFormLifetimeMs } from "./rules/form-signs";
 
 /** Fields that a form for visitors sends besides those that visitors fill in. */
-export interface BotCheckFields {
+export interface BotCheckInput {
   /** A field that people do not see; only bots fill it in. */
   trap: string;
   /** Time at which the form was rendered, from `signFormTimeStamp`. */
@@ -46,7 +46,7 @@ export async function signFormTimeStamp(ctx: Ctx, before = ""): Promise<string> 
 /** Returns the stamp for the form that must be sent a second time, manually. */
 export const signResubmissionFormStamp = (ctx: Ctx): Promise<string> => stampOf(ctx, "second", ctx.now());
 
-async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: BotCheckFields): Promise<boolean> {
+async function isSentByHand(ctx: Ctx, { second = "", byHand = "" }: BotCheckInput): Promise<boolean> {
   const age = byHand === "" ? null : await ageOf(ctx, "second", second);
   return age !== null && !isStale(age);
 }
@@ -58,7 +58,7 @@ const sendByHand = invalidFieldFailure("byHand", "subscriber.by_hand", "by_hand"
  * Checks that a person sent the form. A doubtful form is not dropped: the sender must send it a second time, manually.
  * Failures: invalid (`by_hand`).
  */
-export async function checkSentByPerson(ctx: Ctx, sent: BotCheckFields): Promise<Result<null>> {
+export async function checkSentByPerson(ctx: Ctx, sent: BotCheckInput): Promise<Result<null>> {
   if (await isSentByHand(ctx, sent)) return ok(null);
   const age = await ageOf(ctx, "first", sent.since);
   if (age !== null && isStale(age)) return stale;
@@ -66,7 +66,7 @@ export async function checkSentByPerson(ctx: Ctx, sent: BotCheckFields): Promise
 }
 
 /** Checks the same for a form whose endpoint verifies itself; its age alone is no reason for doubt. */
-export async function checkSentByBrowser(ctx: Ctx, sent: BotCheckFields): Promise<Result<null>> {
+export async function checkSentByBrowser(ctx: Ctx, sent: BotCheckInput): Promise<Result<null>> {
   const by = await checkSentByPerson(ctx, sent);
   const isByTimeAlone = !by.ok && by.failure === sendByHand.failure && sent.trap === "";
   return isByTimeAlone ? ok(null) : by;

@@ -13,13 +13,13 @@ import { dailyLimitFailure, reserveStrangerRows, reserveVerificationSms } from "
 import type { Ctx } from "~/platform/ctx";
 import { translateDatabaseError } from "~/platform/trouble";
 import type { RequestedSubscription } from "./confirmation-request";
-import { type BotCheckFields, checkSentByPerson } from "./form-time";
+import { type BotCheckInput, checkSentByPerson } from "./form-time";
 import { deriveVerificationCode, type PendingVerification, sealPendingVerification } from "./pending-verification";
 import { countSubscriptionRequestOfNetwork, resolveRequestedSubscription } from "./request-subscription";
 import { type VerificationCodeRequestInput, verificationCodeRequestInputSchema } from "./rules/subscriber-input";
 import { type ContactWayAddress, parseContactWayAddress } from "./way-address";
 
-export interface VerificationCodeRequest extends VerificationCodeRequestInput, BotCheckFields {
+export interface VerificationCodeRequest extends VerificationCodeRequestInput, BotCheckInput {
   clientAddress: string;
 }
 

@@ -18,13 +18,13 @@ import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-
 import type { Ctx } from "~/platform/ctx";
 import { makeRateLimiter } from "~/platform/limiter";
 import type { RequestedSubscription } from "./confirmation-request";
-import { type BotCheckFields, checkSentByPerson } from "./form-time";
+import { type BotCheckInput, checkSentByPerson } from "./form-time";
 import { incidentToFollowQuery, subscriptionsOfAddressQuery } from "./queries/subscriber";
 import { subscriptionRequestLimit } from "./rules/request-limits";
 import { confirmationWindowMs, needsConfirmation } from "./rules/subscriber";
 import { type SubscriptionRequestInput, subscriptionRequestInputSchema } from "./rules/subscriber-input";
 
-export interface SubscriptionRequest extends SubscriptionRequestInput, BotCheckFields {
+export interface SubscriptionRequest extends SubscriptionRequestInput, BotCheckInput {
   /** Network address of the client. */
   clientAddress: string;
 }

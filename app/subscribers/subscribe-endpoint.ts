@@ -10,7 +10,7 @@ import { dailyLimitFailure, reserveStrangerRows } from "~/people/mails/stranger-
 import type { Ctx } from "~/platform/ctx";
 import { activeSubscriptionColumns, type ConfirmOutcome } from "./confirm-request";
 import type { RequestedSubscription } from "./confirmation-request";
-import { type BotCheckFields, checkSentByBrowser } from "./form-time";
+import { type BotCheckInput, checkSentByBrowser } from "./form-time";
 import {
   guardNotSubscribedStatement,
   guardSubscriberVersionStatement,
@@ -21,7 +21,7 @@ import { countSubscriptionRequestOfNetwork, resolveRequestedSubscription } from 
 import { hashedEndpointAddress } from "./rules/subscriber";
 import { type SubscribeEndpointInput, subscribeEndpointInputSchema } from "./rules/subscriber-input";
 
-export interface SubscribeEndpointRequest extends SubscribeEndpointInput, BotCheckFields {
+export interface SubscribeEndpointRequest extends SubscribeEndpointInput, BotCheckInput {
   /** Network address of the client. */
   clientAddress: string;
 }

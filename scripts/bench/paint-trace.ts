@@ -1,5 +1,5 @@
 /** Parts of the time to a first paint, in ms; together they are the whole. */
-export type PaintTimes = Record<MainThreadActivity, number>;
+export type PaintTimes = Record<MainThreadActivityKind, number>;
 
 export interface PaintTrace {
   spent: PaintTimes;
@@ -18,7 +18,7 @@ export const mainThreadActivities = [
   "raster",
   "other",
 ] as const;
-export type MainThreadActivity = (typeof mainThreadActivities)[number];
+export type MainThreadActivityKind = (typeof mainThreadActivities)[number];
 
 interface TraceEvent {
   name: string;
@@ -31,7 +31,7 @@ interface TraceEvent {
 }
 
 /** Activities of the browser's main thread by their names in the trace; the rest counts for its task. */
-const partOf: Record<string, MainThreadActivity> = {
+const partOf: Record<string, MainThreadActivityKind> = {
   RunTask: "other",
   ParseHTML: "parse",
   "CSSParserImpl::parseStyleSheet": "style",
@@ -53,7 +53,7 @@ const last = (events: readonly TraceEvent[]): TraceEvent | undefined =>
 /** Returns the time by kind of activity. The time of a nested activity is not part of the outer activity's time. */
 function selfTimes(events: readonly TraceEvent[], until: number): PaintTimes {
   const spent = Object.fromEntries(mainThreadActivities.map((part) => [part, 0])) as PaintTimes;
-  const open: { part: MainThreadActivity; end: number }[] = [];
+  const open: { part: MainThreadActivityKind; end: number }[] = [];
   const known = events.filter(({ name }) => name in partOf);
   for (const { name, ts, dur = 0 } of known.sort(
     (one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0),

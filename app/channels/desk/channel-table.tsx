@@ -38,7 +38,7 @@ function ChannelName({ row, slug }: { row: ChannelTableRow; slug: string }) {
 }
 
 /** Returns a function that says how many of all events a channel sends. */
-export function useSendsText(): (row: Pick<ChannelTableRow, "events">) => string {
+export function useChannelEventCountText(): (row: Pick<ChannelTableRow, "events">) => string {
   const { t } = useWords();
   return ({ events }) => {
     const chosen = channelEvents.filter((each) => events.includes(each)).length;
@@ -46,7 +46,7 @@ export function useSendsText(): (row: Pick<ChannelTableRow, "events">) => string
   };
 }
 
-const Sends = ({ row }: { row: ChannelTableRow }) => <span>{useSendsText()(row)}</span>;
+const Sends = ({ row }: { row: ChannelTableRow }) => <span>{useChannelEventCountText()(row)}</span>;
 
 function LastDelivery({ last }: { last: ChannelTableRow["lastDelivery"] }) {
   const { t } = useWords();

@@ -19,7 +19,7 @@ import { readPostedForm } from "~/ui/parts/posted-form";
 import { useSettingFields } from "~/ui/parts/setting-fields";
 import { TimeText } from "~/ui/parts/time-text";
 import { listChannelDeliveries } from "../deliveries";
-import { readMissedState } from "../send-present-state";
+import { countMissedByNewChannel } from "../send-present-state";
 import { readChannel } from "../verbs";
 import { handleChannelPost } from "./channel-actions";
 import { translateDeliveryAttempts } from "./channel-attempts";
@@ -31,7 +31,7 @@ import {
   RotateAndDeleteChannelSection,
   readOneTimeChannelSecrets,
 } from "./channel-parts";
-import { useSendsText } from "./channel-table";
+import { useChannelEventCountText } from "./channel-table";
 import { channelEventsSentence } from "./channel-words";
 import { useWords, wordsIn } from "./words/words";
 
@@ -49,7 +49,7 @@ export const loader = pageDeskHandler(async (desk) => {
   const [read, listed, missed] = await unwrapAllOrThrow(
     readChannel(ctx, { pageId, id }),
     listChannelDeliveries(ctx, { pageId, channelId: id, before }),
-    readMissedState(ctx, { pageId, id }),
+    countMissedByNewChannel(ctx, { pageId, id }),
   );
   const { kind } = read.channel;
   const words = adapterWords("channels", desk.language);
@@ -74,7 +74,7 @@ export const action = pageDeskHandler(async (desk) => handleChannelPost(desk, aw
 function Sending() {
   const { channel, leftAloneUntil } = useLoaderData<typeof loader>();
   const words = useWords();
-  const sends = useSendsText();
+  const sends = useChannelEventCountText();
   const { disabledAt, disabledReason } = channel;
   if (disabledAt === null) {
     return (

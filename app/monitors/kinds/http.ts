@@ -15,7 +15,7 @@ import {
   type HttpSettings,
   httpSettingsSchema,
   judgedRequestOf,
-  precedingRequestsOf,
+  precedingRequestsOfHttpCheck,
   secretTextsOfHttpSettings,
 } from "../contract/http/settings";
 import { isExpectedStatus, parseStatusRanges } from "../contract/http/status-ranges";
@@ -130,7 +130,7 @@ async function check(given: CheckInput<HttpSettings>): Promise<{ found: CheckFin
   const { settings, outbound, timeout, now } = given;
   const begun = now();
   const cookies: CookieJar = new Map();
-  const carried = await runPrecedingRequests(precedingRequestsOf(settings), { ...given, cookies });
+  const carried = await runPrecedingRequests(precedingRequestsOfHttpCheck(settings), { ...given, cookies });
   const values = [...carried.values.values()];
   if (!carried.ok) return { found: carried.finding, values };
   const { takes: _none, ...request } = withTemplateValues(judgedRequestOf(settings), carried.values);
@@ -159,11 +159,13 @@ export const httpMonitorKind = defineMonitorKind<HttpSettings>({
   settings: httpSettingsSchema,
   from: "either",
   calls: 9,
-  cost: (settings) => 1 + precedingRequestsOf(settings).length + (settings.certificateDays === undefined ? 0 : 1),
+  cost: (settings) =>
+    1 + precedingRequestsOfHttpCheck(settings).length + (settings.certificateDays === undefined ? 0 : 1),
   target: ({ url }) => placeOf(url),
-  addresses: (settings) => [settings, ...precedingRequestsOf(settings)].map(({ url }) => ({ url })),
+  addresses: (settings) => [settings, ...precedingRequestsOfHttpCheck(settings)].map(({ url }) => ({ url })),
   publicLook: httpProbeCheck,
-  requests: (settings) => [...precedingRequestsOf(settings), judgedRequestOf(settings)].map(withRequestBodyFormat),
+  requests: (settings) =>
+    [...precedingRequestsOfHttpCheck(settings), judgedRequestOf(settings)].map(withRequestBodyFormat),
   async check(given) {
     const { found, values } = await check(given);
     return redactFinding(found, [...secretTextsOfHttpSettings(given.settings), ...values]);

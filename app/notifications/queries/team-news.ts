@@ -42,7 +42,7 @@ const receivedAt = sql.raw(
  * Reads, by source, when its last message about unassigned alerts leaves and when each of these alerts was received.
  * Reads only their rows.
  */
-export const unassignedNewsOfSourcesQuery = ({ db }: Db, ids: readonly string[]) =>
+export const unassignedAlertTimesBySourceQuery = ({ db }: Db, ids: readonly string[]) =>
   db
     .select({
       pageId: alertTable.pageId,

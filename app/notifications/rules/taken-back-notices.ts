@@ -4,9 +4,9 @@ const noticeLifetimeMs = dayMs;
 
 /** Kinds for a draft that was dismissed and for an incident that was published by mistake. */
 export const withdrawnNoticeKinds = ["draft_dismissed", "incident_withdrawn"] as const;
-export type WithdrawnNoticeKind = (typeof withdrawnNoticeKinds)[number];
+export type WithdrawalNoticeKind = (typeof withdrawnNoticeKinds)[number];
 
-const taken = (kind: WithdrawnNoticeKind, incidentId: string, now: number, scope: Record<string, unknown> = {}) => ({
+const taken = (kind: WithdrawalNoticeKind, incidentId: string, now: number, scope: Record<string, unknown> = {}) => ({
   kind,
   audience: "team" as const,
   subjectId: incidentId,

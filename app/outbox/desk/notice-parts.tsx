@@ -102,7 +102,7 @@ export function NoticeBatchesFold({ batches }: { batches: NoticeBatchView[] }) {
 }
 
 /** Answers of each channel, attempt by attempt. */
-export function ChannelDeliveriesPanel({ deliveries }: { deliveries: ShownDelivery[] }) {
+export function NoticeDeliveriesPanel({ deliveries }: { deliveries: ShownDelivery[] }) {
   const { t } = useWords();
   return (
     <ListPanel>

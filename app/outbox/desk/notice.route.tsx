@@ -17,10 +17,10 @@ import { cancelNotice, resendNotice, resendToUnconfirmed } from "../verbs";
 import { MailBanner } from "./mail-banner";
 import { localiseMailSendingView } from "./mail-in";
 import {
-  ChannelDeliveriesPanel,
   type EmailPreviewContent,
   EmailPreviewPanel,
   NoticeBatchesFold,
+  NoticeDeliveriesPanel,
   NoticeFailuresPanel,
   UnconfirmedRecipientsPanel,
 } from "./notice-parts";
@@ -137,7 +137,7 @@ export default function NoticePage() {
       <Buttons />
       {deliveries.length > 0 ? (
         <Section title={t("channels.title")}>
-          <ChannelDeliveriesPanel deliveries={deliveries} />
+          <NoticeDeliveriesPanel deliveries={deliveries} />
         </Section>
       ) : null}
       {batches.length > 0 ? (

@@ -8,7 +8,7 @@ import type { ExaminedPurgeRow, ExpiringTable } from "./purge-walk";
 /** Maximum number of statements of a deletion, for one table. */
 export const maxDeletionStatements = 3;
 
-export interface PurgePortion {
+export interface ExaminedPurgePortion {
   table: ExpiringTable;
   rows: ExaminedPurgeRow[];
 }
@@ -18,7 +18,7 @@ export async function readPurgePortions(
   ctx: Ctx,
   tables: readonly ExpiringTable[],
   marks: PurgeProgress,
-): Promise<PurgePortion[]> {
+): Promise<ExaminedPurgePortion[]> {
   const looks = tables.map((table) => table.look(purgeCursorOfTable(marks, table.name), ctx.now()));
   const results = await runBatch(ctx, looks);
   return tables.map((table, at) => ({ table, rows: (results[at]?.results ?? []) as unknown as ExaminedPurgeRow[] }));
@@ -28,7 +28,10 @@ export async function readPurgePortions(
  * Deletes the expired rows, children first, in one transaction; returns the most rows that a statement of each table
  * deleted.
  */
-export async function deleteExpiredRows(ctx: Ctx, looks: readonly PurgePortion[]): Promise<Map<string, number>> {
+export async function deleteExpiredRows(
+  ctx: Ctx,
+  looks: readonly ExaminedPurgePortion[],
+): Promise<Map<string, number>> {
   const taken = looks.flatMap(({ table, rows }) => {
     const keys = rows.filter(({ gone }) => gone === 1).map(({ key }) => key);
     const statements = keys.length > 0 ? table.take(keys, ctx.now()) : [];

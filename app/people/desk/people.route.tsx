@@ -30,7 +30,13 @@ import {
   type MemberView,
   removeMember,
 } from "../memberships/verbs";
-import { filterMembers, type MemberOrder, memberSortKeys, sortMembers, usualMemberOrder } from "../rules/member-order";
+import {
+  defaultMemberOrder,
+  filterMembers,
+  type MemberOrder,
+  memberSortKeys,
+  sortMembers,
+} from "../rules/member-order";
 import { listApiTokensOfPage, revokeMemberApiToken } from "../tokens/verbs";
 import { MemberFormsPanel } from "./member-forms";
 import { MemberTable, useMemberColumns } from "./member-list";
@@ -53,7 +59,7 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Rout
 export const meta = translatedPageTitleMeta(wordsIn, "page.title");
 
 function memberView(url: URL) {
-  const { key, descending } = usualMemberOrder;
+  const { key, descending } = defaultMemberOrder;
   const view = readTableView(url, { filters: ["text", "role"], sorts: memberSortKeys, usual: { key, descending } });
   const column = memberSortKeys.find((each) => each === view.sort.key) ?? key;
   const order: MemberOrder = { key: column, descending: view.sort.descending };

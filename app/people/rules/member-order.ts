@@ -19,7 +19,7 @@ export interface MemberOrder {
 }
 
 /** Usual order: owners first, viewers last. */
-export const usualMemberOrder: MemberOrder = { key: "role", descending: false };
+export const defaultMemberOrder: MemberOrder = { key: "role", descending: false };
 
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 

@@ -16,7 +16,7 @@ let isOver = false;
 export const isHydrationOver = (): boolean => isOver;
 
 /** Returns a gate for a part while the page is being hydrated; null when it is drawn at once. */
-export function nextHydrationGate(): HydrationGate | null {
+export function createHydrationGate(): HydrationGate | null {
   if (!shut) return null;
   let resolve = () => {};
   const opening = new Promise<void>((resolved) => {

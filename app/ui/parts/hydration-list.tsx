@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { type ChunkedItem, firstItemChunks, laterItemChunks } from "./hydration-chunks";
-import { type HydrationGate, isHydrationOver, nextHydrationGate } from "./hydration-gates";
+import { createHydrationGate, type HydrationGate, isHydrationOver } from "./hydration-gates";
 
 interface GatedChunkProps {
   gate: HydrationGate | null;
@@ -14,7 +14,7 @@ function GatedChunk({ gate, draw }: GatedChunkProps) {
 }
 
 function HydrationChunk({ draw }: Pick<GatedChunkProps, "draw">) {
-  const [gate] = useState(nextHydrationGate);
+  const [gate] = useState(createHydrationGate);
   return (
     <Suspense>
       <GatedChunk gate={gate} draw={draw} />
@@ -27,7 +27,7 @@ function HydrationChunk({ draw }: Pick<GatedChunkProps, "draw">) {
  * needs no boundary for it, and one that script itself draws has none.
  */
 export function DeferredHydrationBoundary({ children }: { children: ReactNode }) {
-  const [gate] = useState(nextHydrationGate);
+  const [gate] = useState(createHydrationGate);
   if (!gate) return children;
   return (
     <Suspense>

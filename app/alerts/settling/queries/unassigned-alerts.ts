@@ -1,5 +1,5 @@
 import { readBatch } from "~/db/read";
-import { unassignedNewsOfSourcesQuery } from "~/notifications/queries/team-news";
+import { unassignedAlertTimesBySourceQuery } from "~/notifications/queries/team-news";
 import type { UnassignedSource } from "~/notifications/rules/team-news";
 import type { Ctx } from "~/platform/ctx";
 import { type UnassignedReason, unassignedReasonOfRule } from "../../rules/alert-assignment";
@@ -33,7 +33,7 @@ export async function readUnassignedAlertsByPage(
 ): Promise<Map<string, UnassignedAlertRow[]>> {
   const reasons = new Map([...pages.values()].flatMap((facts) => [...reasonsIn(facts)]));
   if (reasons.size === 0) return new Map();
-  const [rows] = await readBatch(ctx, unassignedNewsOfSourcesQuery(ctx, [...reasons.keys()]));
+  const [rows] = await readBatch(ctx, unassignedAlertTimesBySourceQuery(ctx, [...reasons.keys()]));
   const found = rows.flatMap(({ pageId, sourceId, told, alerts }) =>
     Object.entries(JSON.parse(alerts) as Record<string, number>).flatMap(([alertId, heardAt]) => {
       const reason = reasons.get(alertId);

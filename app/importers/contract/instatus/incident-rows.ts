@@ -39,7 +39,7 @@ const readState = maintenanceStateReader({
   completed: "completed",
 });
 
-export const instatusInstant = (value: unknown): number | null => foreignInstant(value, "UTC");
+export const parseInstatusInstant = (value: unknown): number | null => foreignInstant(value, "UTC");
 
 /** Returns the ids of what it concerns. */
 const componentIdsOf = (row: InstatusRow): string[] => {
@@ -56,7 +56,7 @@ interface TimedRow {
 function timedUpdates(row: InstatusRow, notes: MoveNotes, subject: NoteSubject): TimedRow[] {
   const all = foreignList(row.updates).map(foreignRecord);
   const timed = all.flatMap((each) => {
-    const at = instatusInstant(each.started) ?? instatusInstant(each.createdAt);
+    const at = parseInstatusInstant(each.started) ?? parseInstatusInstant(each.createdAt);
     if (at === null) notes.leftOut(subject, "updates.started", "An update has no time that can be read.");
     return at === null ? [] : [{ row: each, at }];
   });
@@ -127,7 +127,7 @@ export function convertInstatusIncident(row: InstatusRow, notes: MoveNotes): Mov
   const title = foreignName(plainForeignText(row.name), "Incident");
   const subject: NoteSubject = { noun: "incident", id, name: title };
   const rows = timedUpdates(row, notes, subject);
-  const startedAt = instatusInstant(row.started) ?? rows[0]?.at ?? null;
+  const startedAt = parseInstatusInstant(row.started) ?? rows[0]?.at ?? null;
   if (id === null || startedAt === null) {
     notes.leftOut(subject, id === null ? "id" : "started", unmovedReasons.noTime);
     return null;
@@ -141,7 +141,7 @@ export function convertInstatusIncident(row: InstatusRow, notes: MoveNotes): Mov
     title,
     ...componentsOf(row, notes, subject),
     startedAt,
-    resolvedAt: isOver ? Math.max(startedAt, instatusInstant(row.resolved) ?? last) : null,
+    resolvedAt: isOver ? Math.max(startedAt, parseInstatusInstant(row.resolved) ?? last) : null,
     updates,
     path: `/incident/${encodeURIComponent(id)}`,
     ...formerStatuspageId(row),
@@ -169,7 +169,7 @@ export function convertInstatusMaintenance(row: InstatusRow, notes: MoveNotes): 
   const id = parseForeignId(row.id);
   const title = foreignName(plainForeignText(row.name), "Maintenance");
   const subject: NoteSubject = { noun: "maintenance", id, name: title };
-  const startsAt = instatusInstant(row.start);
+  const startsAt = parseInstatusInstant(row.start);
   if (id === null || startsAt === null) {
     notes.leftOut(subject, id === null ? "id" : "start", unmovedReasons.noStart);
     return null;

@@ -14,7 +14,7 @@ import type { MovedComponent, MovedGroup, MovedPage, MovedSubscriber, MovedTempl
 import { hasForeignValue, type MoveNotes, type NoteSubject } from "../move-notes";
 import { toMovedPage } from "../moved-things";
 import { unmovedReasons } from "../unmoved-reasons";
-import { formerStatuspageId, type InstatusRow, instatusInstant, readInstatusStatus } from "./incident-rows";
+import { formerStatuspageId, type InstatusRow, parseInstatusInstant, readInstatusStatus } from "./incident-rows";
 
 const pageFields = {
   faviconUrl: unmovedReasons.icon,
@@ -163,5 +163,5 @@ export function convertInstatusSubscriber(row: InstatusRow, notes: MoveNotes): M
     notes.leftOut(subject, "components", "They chose components, and none is named: they would get everything.");
     return null;
   }
-  return { ...way, state: "active", componentIds, consentedAt: instatusInstant(row.createdAt) };
+  return { ...way, state: "active", componentIds, consentedAt: parseInstatusInstant(row.createdAt) };
 }

@@ -4,7 +4,7 @@ import { type SqlStatement, updateRowsStatements } from "~/db/write";
 import { nearestKnownLanguage } from "~/i18n/languages";
 import { type PageRow, pageByIdQuery } from "~/pages/queries/page";
 import type { Ctx } from "~/platform/ctx";
-import { timeZoneCommitParts } from "~/status-page/timeline/engine/change-zone";
+import { readTimeZoneCommitParts } from "~/status-page/timeline/engine/change-zone";
 import type { MovedPage } from "../../rules/move-document";
 import { movedPageSettings } from "../../rules/page-settings";
 import type { ImportNounWriter, ImportWriteFacts, WrittenImportThing } from "../noun-writer";
@@ -27,7 +27,7 @@ const closePageStatements = (pageId: string): SqlStatement[] => [
 /** Returns the parts of a change of the time zone; nothing when the page has it already. */
 async function zoneParts(ctx: Ctx, { id, timeZone }: PageRow, next: string | undefined) {
   if (next === undefined || next === timeZone) return { fields: {}, guards: [], changes: [] };
-  const { openDayAt, guards, changes } = await timeZoneCommitParts(ctx, id, next);
+  const { openDayAt, guards, changes } = await readTimeZoneCommitParts(ctx, id, next);
   return { fields: { timeZone: next, openDayAt }, guards, changes };
 }
 

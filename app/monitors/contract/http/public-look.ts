@@ -1,5 +1,5 @@
 import { httpProbeQuestion, isReachabilityFinding, type PublicProbeCheck } from "../globalping/question";
-import { type HttpSettings, precedingRequestsOf } from "./settings";
+import { type HttpSettings, precedingRequestsOfHttpCheck } from "./settings";
 import { isExpectedStatus, parseStatusRanges } from "./status-ranges";
 
 /** True when the request has no part that public probes do not send, so that they receive the same response. */
@@ -14,7 +14,7 @@ const isServerTrouble = (status: number) => status >= 500 && status !== 501;
  * do not check texts and headers.
  */
 export function httpProbeCheck(settings: HttpSettings): PublicProbeCheck | null {
-  if (precedingRequestsOf(settings).length > 0) return null;
+  if (precedingRequestsOfHttpCheck(settings).length > 0) return null;
   const question = httpProbeQuestion(settings.url, settings.method);
   const ranges = parseStatusRanges(settings.statuses) ?? [];
   const isWell = (status: number) => {

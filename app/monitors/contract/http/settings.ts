@@ -132,7 +132,7 @@ const together: [keyof HttpSettingFields, string, (given: HttpSettingFields) => 
 ];
 
 /** Returns the requests that are sent before the judged one. */
-export function precedingRequestsOf({ earlier = "" }: Pick<HttpSettingFields, "earlier">): PrecedingRequest[] {
+export function precedingRequestsOfHttpCheck({ earlier = "" }: Pick<HttpSettingFields, "earlier">): PrecedingRequest[] {
   const read = parsePrecedingRequests(earlier);
   return "requests" in read ? read.requests : [];
 }
@@ -148,7 +148,7 @@ export const httpSettingsSchema = fields.superRefine((given, ctx) => {
   for (const [name, message, isWrong] of together) {
     if (isWrong(given)) ctx.addIssue({ code: "custom", path: [name], message });
   }
-  const earlier = precedingRequestsOf(given);
+  const earlier = precedingRequestsOfHttpCheck(given);
   const trouble = earlier.length > 0 ? extractedValuesRefusal([...earlier, judgedRequestOf(given)]) : null;
   if (trouble !== null) ctx.addIssue({ code: "custom", path: ["earlier"], message: trouble });
 });
@@ -201,6 +201,6 @@ const secretsOfRequest = ({ url, headers, body }: PrecedingRequest): string[] =>
 /** Returns all texts that must not appear in findings, including parts of headers, queries and bodies. */
 export function secretTextsOfHttpSettings(settings: HttpSettings): string[] {
   const { headers, password, token, earlier } = settings;
-  const sent = [...precedingRequestsOf(settings), judgedRequestOf(settings)].flatMap(secretsOfRequest);
+  const sent = [...precedingRequestsOfHttpCheck(settings), judgedRequestOf(settings)].flatMap(secretsOfRequest);
   return [...sent, headers, password, token, earlier].flatMap((each) => each || []);
 }

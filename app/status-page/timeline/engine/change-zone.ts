@@ -67,7 +67,7 @@ function packedAgain(pageId: string, facts: TimeZoneChangeFacts, change: TimeZon
  * Packs all packed days again for another zone, so that each instant counts once, and starts the open day at today's
  * midnight there. Takes one read; writes one row for each component and year that changes.
  */
-export async function timeZoneCommitParts(ctx: Ctx, pageId: string, to: string): Promise<TimeZoneCommitParts> {
+export async function readTimeZoneCommitParts(ctx: Ctx, pageId: string, to: string): Promise<TimeZoneCommitParts> {
   const facts = await readTimeZoneChangeFacts(ctx, pageId);
   const { openDayAt } = facts.state;
   const opensNext = dayStart(to, dayOf(to, Math.max(ctx.now(), openDayAt)));

@@ -2,7 +2,7 @@
 
 import chartSource from "~/chart/chart-script?worker&url";
 import { type JSX, trustedHtml } from "~/html/jsx-runtime";
-import { isTallScript } from "~/i18n/languages";
+import { hasTallScript } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import { markdownMediaType } from "~/pages/rules/page-links";
 import type { StateLetter } from "~/status/state-letter";
@@ -101,7 +101,7 @@ function Document({ head, children }: { head: DocumentHeadContent; children: JSX
     bars = false,
   } = head;
   return (
-    <html lang={words.language} dir={words.direction} class={isTallScript(words.language) ? "tall" : undefined}>
+    <html lang={words.language} dir={words.direction} class={hasTallScript(words.language) ? "tall" : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -139,7 +139,7 @@ export function documentSelectorNames(words: Words, content: JSX.Element): Set<s
     .add("html")
     .add("body");
   if (words.direction === "rtl") names.add("[dir=rtl]");
-  return isTallScript(words.language) ? names.add(".tall") : names;
+  return hasTallScript(words.language) ? names.add(".tall") : names;
 }
 
 /** Renders a whole public page as text: nothing to fetch, and no script except the live script. */

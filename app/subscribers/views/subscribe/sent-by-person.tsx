@@ -3,7 +3,7 @@
 import { readFormFieldText } from "~/http/commit-id";
 import type { SubmittedForm } from "~/status-page/views/parts/forms";
 import type { RenderContext } from "~/status-page/views/parts/frame";
-import type { BotCheckFields } from "../../form-time";
+import type { BotCheckInput } from "../../form-time";
 
 /** Not a word of any language, because browsers and password managers fill in fields whose names they know. */
 const trapName = "kqvz";
@@ -59,7 +59,7 @@ export const BotCheckInputs = ({ frame, typed }: SentByPersonProps) => {
 };
 
 /** Returns the fields of a form that show how it was sent. */
-export const readBotCheckFields = (form: FormData): BotCheckFields => ({
+export const readBotCheckFields = (form: FormData): BotCheckInput => ({
   trap: readFormFieldText(form, trapName),
   since: readFormFieldText(form, "since"),
   second: readFormFieldText(form, "second"),
