@@ -10,7 +10,7 @@ import { aMonitor, hush, planOf, shardsOf, watch } from "../../tests/support/mon
 import { deskOfFile } from "../../tests/support/of-file";
 import { readMonitorClone } from "./clone-of";
 import { createMonitor } from "./create";
-import { maxShardCost } from "./queries/shard";
+import { maxMonitorsPerShard } from "./queries/shard";
 import { readMonitor } from "./read";
 import { updateMonitor } from "./update";
 
@@ -126,23 +126,23 @@ test.each([
 
 test("a shard takes so many, the next monitor begins another, and a minute is loaded like the others", async () => {
   const ids: string[] = [];
-  for (let count = 0; count < maxShardCost + 1; count++) ids.push(await watch(other, { interval: 5 }));
+  for (let count = 0; count < maxMonitorsPerShard + 1; count++) ids.push(await watch(other, { interval: 5 }));
   const shards = await shardsOf(other.as("admin"), other.pageId);
-  expect(shards.map(({ plan }) => plan.length).sort((a, b) => b - a)).toEqual([maxShardCost, 1]);
+  expect(shards.map(({ plan }) => plan.length).sort((a, b) => b - a)).toEqual([maxMonitorsPerShard, 1]);
   const phases = shards.flatMap(({ plan }) => plan.map((each) => each.phase));
   const counts = [0, 1, 2, 3, 4].map((phase) => phases.filter((each) => each === phase).length);
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
 });
 
 test("two at once into the last place of a shard: one of them gets another shard", async () => {
-  const [last] = (await shardsOf(other.as("admin"), other.pageId)).filter(({ plan }) => plan.length < maxShardCost);
-  const room = maxShardCost - (last?.plan.length ?? 0);
+  const [last] = (await shardsOf(other.as("admin"), other.pageId)).filter(({ plan }) => plan.length < maxMonitorsPerShard);
+  const room = maxMonitorsPerShard - (last?.plan.length ?? 0);
   for (let count = 0; count < room - 1; count++) await watch(other);
   await Promise.all([watch(other), watch(other)]);
   const ctx = other.as("admin");
   const shards = await shardsOf(ctx, other.pageId);
   const [rows] = await readBatch(ctx, ctx.db.select().from(monitorTable).where(eq(monitorTable.pageId, other.pageId)));
-  expect(shards.map(({ plan }) => plan.length).sort((a, b) => b - a)).toEqual([maxShardCost, maxShardCost, 1]);
+  expect(shards.map(({ plan }) => plan.length).sort((a, b) => b - a)).toEqual([maxMonitorsPerShard, maxMonitorsPerShard, 1]);
   for (const { id, plan } of shards) expect(rows.filter((each) => each.shardId === id)).toHaveLength(plan.length);
 });
 

@@ -8,7 +8,7 @@ import { minuteMs } from "~/time/durations";
 import { checkOriginOf } from "./list-kinds";
 import type { MonitorByIdRow } from "./queries/monitor";
 import { guardShardCapacityStatement } from "./queries/monitor-rows";
-import { copyMonitorStateStatement, maxShardCost, type monitorShardPlacesQuery } from "./queries/shard";
+import { copyMonitorStateStatement, maxMonitorsPerShard, type monitorShardPlacesQuery } from "./queries/shard";
 
 interface ShardAgent {
   id: string;
@@ -51,7 +51,7 @@ export function placeMonitorInShard(
 ): PlacementWrites {
   const reports = agent ? [guardAgentIntervalStatement(pageId, agent.id, agent.every)] : [];
   const ours = places.filter(({ agentId }) => agentId === (agent?.id ?? null));
-  const room = ours.find((each) => each.id !== null && each.cost + cost <= maxShardCost);
+  const room = ours.find((each) => each.id !== null && each.cost + cost <= maxMonitorsPerShard);
   if (room?.id) {
     const { id, minute, version } = room;
     return { id, minute, version, guards: [guardShardCapacityStatement(pageId, id, cost), ...reports], rows: [] };
@@ -97,7 +97,7 @@ export function moveMonitorToShard(
 ): PlacementMove {
   const { id, pageId } = row;
   const here = places.find((each) => each.id === row.shardId);
-  const fits = cost <= row.cost || (here?.cost ?? 0) - row.cost + cost <= maxShardCost;
+  const fits = cost <= row.cost || (here?.cost ?? 0) - row.cost + cost <= maxMonitorsPerShard;
   if (row.agentId === (agent?.id ?? null) && fits) return stays;
   const placed = placeMonitorInShard(ctx, pageId, places, { agent, cost });
   const now = ctx.now();

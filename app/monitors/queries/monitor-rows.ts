@@ -1,6 +1,6 @@
 import { monitorShardTable, monitorTable } from "~/db/schema";
 import { guardRowsStatement, guardTableStatement, pageIdOfRowSql, rowsWithPageId, type SqlStatement } from "~/db/write";
-import { maxShardCost } from "./shard";
+import { maxMonitorsPerShard } from "./shard";
 
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
@@ -13,7 +13,7 @@ export const guardShardCapacityStatement = (pageId: string, shardId: string, cos
       unless: `page_id = ?1 AND id = ?2
         AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = monitor_shard.id) <= ?3`,
     },
-    [pageId, shardId, maxShardCost - cost],
+    [pageId, shardId, maxMonitorsPerShard - cost],
   );
 
 /** Fails the batch when one of these shards is deleted or has more calls than `room`. */

@@ -17,10 +17,10 @@ type Db = Pick<Ctx, "db">;
 export type MonitorShardRow = typeof monitorShardTable.$inferSelect;
 
 /**
- * Maximum sum of the monitors' costs in one row and one invocation; an ordinary monitor costs 1. With 20, the invocation
- * can make their checks, a batch in which several change state, the check of our own network and some second opinions.
+ * Maximum number of monitors in one row and one invocation; a costly one counts as several. With 20, the invocation can
+ * make their checks, a batch in which several change state, the check of our own network and some second opinions.
  */
-export const maxShardCost = 20;
+export const maxMonitorsPerShard = 20;
 
 /** Returns every shard of the deployment, with all columns. */
 export const allMonitorShardsQuery = ({ db }: Db) => db.select().from(monitorShardTable);

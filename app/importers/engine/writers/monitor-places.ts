@@ -1,7 +1,7 @@
 import { monitorShardTable } from "~/db/schema";
 import { insertRowsStatements, keepExistingRowsOption, type SqlStatement } from "~/db/write";
 import { guardShardCapacitiesStatements } from "~/monitors/queries/monitor-rows";
-import { maxShardCost, rebuildShardPlanStatement } from "~/monitors/queries/shard";
+import { maxMonitorsPerShard, rebuildShardPlanStatement } from "~/monitors/queries/shard";
 import { minuteMs } from "~/time/durations";
 
 interface ShardPlace {
@@ -30,7 +30,7 @@ export class ImportedMonitorPlaces {
 
   /** Returns a shard with room for so many calls, or a new one with this id. */
   place(cost: number, newShardId: string): string {
-    const found = [...this.costs].find(([, taken]) => taken + cost <= maxShardCost);
+    const found = [...this.costs].find(([, taken]) => taken + cost <= maxMonitorsPerShard);
     if (found) return this.add(found[0], cost);
     this.made.push(newShardId);
     return this.add(newShardId, cost);
@@ -41,7 +41,7 @@ export class ImportedMonitorPlaces {
     const { shardId } = monitor;
     this.changed.add(shardId);
     const others = (this.costs.get(shardId) ?? monitor.cost) - monitor.cost;
-    if (cost <= monitor.cost || others + cost <= maxShardCost) return this.add(shardId, cost - monitor.cost);
+    if (cost <= monitor.cost || others + cost <= maxMonitorsPerShard) return this.add(shardId, cost - monitor.cost);
     this.add(shardId, -monitor.cost);
     return this.place(cost, newShardId);
   }
@@ -54,7 +54,7 @@ export class ImportedMonitorPlaces {
     return [
       ...guardShardCapacitiesStatements(
         pageId,
-        filled.map(([id, cost]) => ({ id, room: maxShardCost - cost })),
+        filled.map(([id, cost]) => ({ id, room: maxMonitorsPerShard - cost })),
       ),
       ...insertRowsStatements(
         monitorShardTable,
