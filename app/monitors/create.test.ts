@@ -135,14 +135,20 @@ test("a shard takes so many, the next monitor begins another, and a minute is lo
 });
 
 test("two at once into the last place of a shard: one of them gets another shard", async () => {
-  const [last] = (await shardsOf(other.as("admin"), other.pageId)).filter(({ plan }) => plan.length < maxMonitorsPerShard);
+  const [last] = (await shardsOf(other.as("admin"), other.pageId)).filter(
+    ({ plan }) => plan.length < maxMonitorsPerShard,
+  );
   const room = maxMonitorsPerShard - (last?.plan.length ?? 0);
   for (let count = 0; count < room - 1; count++) await watch(other);
   await Promise.all([watch(other), watch(other)]);
   const ctx = other.as("admin");
   const shards = await shardsOf(ctx, other.pageId);
   const [rows] = await readBatch(ctx, ctx.db.select().from(monitorTable).where(eq(monitorTable.pageId, other.pageId)));
-  expect(shards.map(({ plan }) => plan.length).sort((a, b) => b - a)).toEqual([maxMonitorsPerShard, maxMonitorsPerShard, 1]);
+  expect(shards.map(({ plan }) => plan.length).sort((a, b) => b - a)).toEqual([
+    maxMonitorsPerShard,
+    maxMonitorsPerShard,
+    1,
+  ]);
   for (const { id, plan } of shards) expect(rows.filter((each) => each.shardId === id)).toHaveLength(plan.length);
 });
 
