@@ -50,7 +50,7 @@ function NounHead({ noun, here, unticked }: Pick<ImportCountsProps, "here" | "un
   );
 }
 
-/** A row for each noun of an import: what is new, changed, unchanged and left out. */
+/** A row for each noun of an import; phones have room for the first columns, so what is left out stands beside what is new. */
 export function ImportCountsTable({ label, counts, here, unticked }: ImportCountsProps) {
   const { t, number } = useWords();
   const nouns = nonEmptyImportNouns(counts);
@@ -61,15 +61,15 @@ export function ImportCountsTable({ label, counts, here, unticked }: ImportCount
     t("column.things"),
     ...(hasConflicts ? [t("column.conflict")] : []),
     t("column.make"),
+    t("column.left_out"),
     t("column.change"),
     t("column.stay"),
-    t("column.left_out"),
   ];
   return (
     <DataTable label={label} heads={heads}>
       {nouns.map((noun) => {
         const { make, change, stay, conflict, leftOut } = importCountsRowOf(counts[noun]);
-        const figures = [...(hasConflicts ? [conflict] : []), make, change, stay, leftOut];
+        const figures = [...(hasConflicts ? [conflict] : []), make, leftOut, change, stay];
         return (
           <tr key={noun}>
             <NounHead noun={noun} here={here} {...(unticked ? { unticked } : {})} />
