@@ -54,7 +54,6 @@ export const configurationNounDefinition = {
     },
   },
   done: {
-    "configuration-applying": "The file is being applied.",
     "configuration-taken-over": "Taken over. The file sets nothing here until it is applied with these fields again.",
     "configuration-secret-saved": "Secret saved.",
     "configuration-secret-deleted": "Secret deleted.",

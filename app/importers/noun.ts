@@ -52,7 +52,6 @@ export const importJobNounDefinition = {
   done: {
     "import-started": "Import started.",
     "import-chosen": "Choices saved. The preview is made again.",
-    "import-applying": "The import is being applied.",
     "import-taken-over": "Imported monitors notify people from now on.",
     "import-undoing": "The import is being undone.",
     "import-canceled": "Import cancelled. Nothing was changed.",

@@ -111,7 +111,7 @@ test("what leaves the file waits for a person, who removes it", async () => {
   await openReading("Leave the API out", "Waits for a person");
   await tab.getByLabel("Remove them").check();
   await press("Apply the plan");
-  await tab.getByText("The file is being applied.").waitFor();
+  await tab.getByRole("heading", { name: /^(Is being applied|Applied)$/ }).waitFor();
   for (let round = 0; round < 10; round++) await server.minute();
   await tab.goto(at("/components"));
   expect(await tab.getByRole("link", { name: "Order API", exact: true }).count()).toBe(0);

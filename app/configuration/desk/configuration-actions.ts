@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/cloudflare";
 import type { Result } from "~/failures/failure";
 import type { PageDeskRequest } from "~/ui/frame/desk";
 import {
@@ -9,7 +10,6 @@ import {
   readPostedForm,
   readPostedText,
   readUploadedText,
-  redirectWithNotice,
   unknownFormResponse,
 } from "~/ui/parts/posted-form";
 import type { AppliedConfiguration } from "../apply-configuration";
@@ -34,7 +34,7 @@ async function applyPosted(desk: PageDeskRequest, posted: PostedForm, file: { te
   const { commitId } = posted;
   const done = await applyConfiguration(desk.ctx, { ...file, commitId, ...(expected ? { expected } : {}) });
   if (done.ok && done.value.job !== null)
-    return redirectWithNotice(`${configurationPath(desk.slug)}/jobs/${done.value.job.id}`, "configuration-applying");
+    return redirect(`${configurationPath(desk.slug)}/jobs/${done.value.job.id}`, 303);
   if (done.ok) return answerWithPlan(posted, done.value, false);
   if (isChanged(done) && done.failure.name === "conflict")
     return answerWithPlan(posted, done.failure.current as ConfigurationPlanView, true);

@@ -31,7 +31,7 @@ async function applied(file: string): Promise<string> {
   const expected = expectedIn(await shownHtml(await planned(file)));
   const answer = await post({ form: "configuration", intent: "apply", text: file, expected });
   await desk.deployment.settled();
-  return answer.headers.get("location")?.split("?")[0] ?? "";
+  return answer.headers.get("location") ?? "";
 }
 
 test("settings lead to the page, and admins alone see it", async () => {
@@ -49,7 +49,7 @@ test("a file is planned, applied and followed to its end", async () => {
   const html = await shownHtml(answer);
   for (const part of ["From the file", "Apply the plan"]) expect(html).toContain(part);
   const job = await applied(text);
-  expect(job).toMatch(/^\/manage\/shop\/configuration\/jobs\//);
+  expect(job).toMatch(/^\/manage\/shop\/configuration\/jobs\/[^?]+$/);
   const running = await shownAt(job);
   for (const part of ["Is being applied", "0 of 1 changes", 'http-equiv="refresh"']) expect(running).toContain(part);
   await desk.ended(job.split("/").at(-1) ?? "");
@@ -58,6 +58,15 @@ test("a file is planned, applied and followed to its end", async () => {
   expect(over).not.toContain("http-equiv");
   expect(await shownAt(here)).toContain(`href="${job}"`);
   expect(await shownHtml(await planned(text))).toContain("Nothing differs");
+});
+
+test("the page is shown as a file, which downloads as it is shown", async () => {
+  await applied(text);
+  const html = await shownAt(`${here}?file`);
+  const [, file = ""] = /href="data:text\/yaml;charset=utf-8,([^"]*)" download="upfront\.yaml"/.exec(html) ?? [];
+  const [, shown] = /<pre[^>]*>([\s\S]*?)<\/pre>/.exec(html) ?? [];
+  expect(decodeURIComponent(file)).toBe(shown);
+  expect(shown).toContain("name: shop");
 });
 
 test("errors are shown with line and column, and the text stays", async () => {

@@ -1,7 +1,9 @@
+import { redirect } from "@remix-run/cloudflare";
 import { dayStart, isCalendarDate } from "~/time/day";
 import { formSubjectOf, type PageDeskRequest } from "~/ui/frame/desk";
 import {
   formErrorsResponse,
+  formFailureResponse,
   formResultResponse,
   type PostedForm,
   readPostedText,
@@ -91,7 +93,8 @@ async function handleChoices(desk: PageDeskRequest, posted: PostedForm, here: st
   if (choices === null) return formErrorsResponse(posted, { start: wordsIn(desk.language).t("preview.start_wrong") });
   if (posted.intent === "apply" && areSameImportChoices(choices, read.value.choices)) {
     const applied = await applyImport(desk.ctx, { pageId, id, commitId: posted.commitId });
-    return formResultResponse(posted, applied, here, "import-applying");
+    // The page says the state itself, which may have ended before a notice would be read.
+    return applied.ok ? redirect(here, 303) : formFailureResponse(posted, applied.failure);
   }
   const chosen = await chooseForImport(desk.ctx, importChoicesInputOf(desk, posted, choices));
   return formResultResponse(posted, chosen, here, "import-chosen");

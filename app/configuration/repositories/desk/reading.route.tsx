@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { missingFailure } from "~/failures/failure";
 import type { RouteGuard } from "~/http/guard";
@@ -58,7 +59,7 @@ export const action = pageDeskHandler(async (desk) => {
   if (!done.ok) return formFailureResponse(posted, done.failure);
   const { job } = done.value;
   if (job === null) return redirectWithNotice(repositoryPath(desk.slug, id), "repository-unchanged");
-  return redirectWithNotice(`${configurationPath(desk.slug)}/jobs/${job.id}`, "configuration-applying");
+  return redirect(`${configurationPath(desk.slug)}/jobs/${job.id}`, 303);
 });
 
 function ErrorList() {
