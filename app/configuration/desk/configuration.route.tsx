@@ -109,7 +109,16 @@ function ExportSection() {
           {t("export.show")}
         </Link>
       ) : (
-        <VerbatimText label={t("export.label")}>{exported}</VerbatimText>
+        <>
+          <VerbatimText label={t("export.label")}>{exported}</VerbatimText>
+          <a
+            href={`data:text/yaml;charset=utf-8,${encodeURIComponent(exported)}`}
+            download="upfront.yaml"
+            className="inline-flex min-h-hit items-center justify-self-start"
+          >
+            {t("export.download")}
+          </a>
+        </>
       )}
     </Section>
   );
