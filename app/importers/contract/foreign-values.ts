@@ -31,6 +31,15 @@ export function foreignNumber(value: unknown): number | null {
   return typeof value === "string" && /^\s*-?\d{1,15}(?:\.\d{1,9})?\s*$/.test(value) ? Number(value) : null;
 }
 
+/**
+ * Returns rows by the number that states their place; those without one come last, and equal ones stay in the order of the
+ * list.
+ */
+export function inForeignOrder<T>(rows: readonly T[], placeOf: (row: T) => unknown): T[] {
+  const numberOf = (row: T) => foreignNumber(placeOf(row)) ?? Number.MAX_SAFE_INTEGER;
+  return rows.toSorted((one, other) => numberOf(one) - numberOf(other));
+}
+
 /** Returns a flag, also in the words of YAML 1.1 and as 0 or 1; null for anything else. */
 export function foreignFlag(value: unknown): boolean | null {
   const word = foreignText(value).trim().toLowerCase();

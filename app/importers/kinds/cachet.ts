@@ -33,6 +33,7 @@ import {
   foreignRecord,
   foreignText,
   foreignTexts,
+  inForeignOrder,
   parseForeignId,
 } from "../contract/foreign-values";
 import type { MovedIncident } from "../contract/move-document";
@@ -131,8 +132,7 @@ function listPhase(
 }
 
 /** Returns rows in the order in which the page shows them. */
-const inOrder = (rows: readonly CachetRow[]): CachetRow[] =>
-  rows.toSorted((one, other) => (foreignNumber(one.order) ?? 0) - (foreignNumber(other.order) ?? 0));
+const inOrder = (rows: readonly CachetRow[]): CachetRow[] => inForeignOrder(rows, ({ order }) => order);
 
 const groupsFinding = ({ rows }: ListAnswer, { memory, notes }: ReadPhaseContext): ReadPhaseFinding => {
   const own = rows.flatMap((row) =>

@@ -8,10 +8,10 @@ import {
 } from "../contract/api-phases";
 import {
   foreignList,
-  foreignNumber,
   foreignRecord,
   foreignText,
   foreignTexts,
+  inForeignOrder,
   parseForeignId,
 } from "../contract/foreign-values";
 import {
@@ -106,7 +106,7 @@ function componentsFinding(
   const explained = new Set(foreignTexts(memory.openIds));
   const isGroup = (row: InstatusRow) => row.isParent === true || groupIds.has(parseForeignId(row.id) ?? "");
   const groups = new Map<string, MovedGroup>();
-  const ordered = rows.toSorted((one, other) => (foreignNumber(one.order) ?? 0) - (foreignNumber(other.order) ?? 0));
+  const ordered = inForeignOrder(rows, ({ order }) => order);
   for (const row of ordered) {
     const id = parseForeignId(row.id);
     if (isGroup(row) && id !== null) groups.set(id, convertInstatusGroup(row, id));

@@ -44,6 +44,16 @@ describe("with a key", () => {
     expect(JSON.stringify(document)).not.toContain(key);
   });
 
+  test("components come in the order that the page shows, whatever the order of the list", () => {
+    const rows = JSON.parse(statuspageV1Text("components")) as { group: boolean; position: number; name: string }[];
+    const shuffled = rows.map((row, at) => ({ ...row, position: rows.length - at }));
+    const answer = (request: OriginRequest) =>
+      request.url.includes("/components?") ? originAnswer(JSON.stringify(shuffled)) : statuspageV1Answer(request);
+    const named = shuffled.filter(({ group }) => !group).map(({ name }) => name);
+    const read = readOriginApi(origin, withKey, answer).document;
+    expect(read.components.map(({ name }) => name)).toEqual(named.toReversed());
+  });
+
   test("it counts what is taken, approximated and left out", () => {
     expect(moveCounts(document)).toEqual({
       pages: 1,

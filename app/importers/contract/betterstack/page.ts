@@ -1,5 +1,13 @@
 import { foreignTimeZone } from "../foreign-time-zone";
-import { foreignList, foreignName, foreignNumber, foreignRecord, foreignText, parseForeignId } from "../foreign-values";
+import {
+  foreignList,
+  foreignName,
+  foreignNumber,
+  foreignRecord,
+  foreignText,
+  inForeignOrder,
+  parseForeignId,
+} from "../foreign-values";
 import type { MovedComponent, MovedGroup, MovedPage } from "../move-document";
 import type { MoveNotes, NoteSubject } from "../move-notes";
 import { convertForeignLinks, toMovedPage } from "../moved-things";
@@ -56,15 +64,13 @@ export function convertBetterstackPage({ id, attributes }: BetterstackRow, notes
   });
 }
 
-const byPosition = (a: BetterstackRow, b: BetterstackRow): number =>
-  (foreignNumber(a.attributes.position) ?? 0) - (foreignNumber(b.attributes.position) ?? 0);
+const inPosition = (rows: readonly BetterstackRow[]): BetterstackRow[] =>
+  inForeignOrder(rows, ({ attributes }) => attributes.position);
 
 export const convertBetterstackGroups = (rows: readonly BetterstackRow[]): MovedGroup[] =>
-  [...rows]
-    .sort(byPosition)
-    .flatMap(({ id, attributes }) =>
-      id === null ? [] : [{ id, name: foreignName(attributes.name, "Group"), description: "" }],
-    );
+  inPosition(rows).flatMap(({ id, attributes }) =>
+    id === null ? [] : [{ id, name: foreignName(attributes.name, "Group"), description: "" }],
+  );
 
 const watched = ["Monitor", "Heartbeat", "MonitorGroup", "HeartbeatGroup"];
 const kept = ["ManuallyTrackedItem", "ManuallyTrackedItemGroup", ""];
@@ -109,7 +115,7 @@ export const convertBetterstackComponents = (
   rows: readonly BetterstackRow[],
   timeZone: string,
   notes: MoveNotes,
-): MovedComponent[] => [...rows].sort(byPosition).flatMap((row) => movedResource(row, timeZone, notes));
+): MovedComponent[] => inPosition(rows).flatMap((row) => movedResource(row, timeZone, notes));
 
 /** Returns the ids of components by what they show, such as `Monitor 1001`. */
 export function componentIdsByBetterstackResource(rows: readonly BetterstackRow[]): Record<string, string[]> {

@@ -15,6 +15,7 @@ import {
   foreignName,
   foreignRecord,
   foreignText,
+  inForeignOrder,
   parseForeignId,
 } from "../foreign-values";
 import type { MovedIncident, MovedIncidentUpdate } from "../move-document";
@@ -24,6 +25,10 @@ import { feedTagOf } from "./feed";
 
 /** The members of an answer, as they came. */
 export type StatuspageRow = Record<string, unknown>;
+
+/** Returns groups or components in the order in which the page shows them. */
+export const statuspageRowsInPosition = (rows: readonly StatuspageRow[]): StatuspageRow[] =>
+  inForeignOrder(rows, ({ position }) => position);
 
 export interface StatuspageContext {
   /** Ids of the components that the page still has. */

@@ -7,7 +7,7 @@ import { type MovedIncident, type MovedSubscriber, type MoveNote, movedIncidentS
 import type { NoteSubject } from "../move-notes";
 import { unmovedReasons } from "../unmoved-reasons";
 import { feedTagsIn, statuspageFeedPhase } from "./feed";
-import { type StatuspageRow, statuspageInstant, statuspageMarkdown } from "./incident";
+import { type StatuspageRow, statuspageInstant, statuspageMarkdown, statuspageRowsInPosition } from "./incident";
 import { readStatuspageIncidentList } from "./incident-list";
 import {
   convertStatuspageComponent,
@@ -70,7 +70,7 @@ const byPage =
     `${path}?page=${cursor.page}&per_page=${cursor.size}`;
 
 const groupsPhase = listPhase(byPage("/component-groups"), 1, (rows) => ({
-  part: { groups: rows.flatMap((row) => convertStatuspageGroup(row) ?? []) },
+  part: { groups: statuspageRowsInPosition(rows).flatMap((row) => convertStatuspageGroup(row) ?? []) },
 }));
 
 const isComponent = (row: StatuspageRow) => row.group !== true;
@@ -85,7 +85,7 @@ const componentsPhase = listPhase(byPage("/components"), 1, (rows, { memory, not
   const zone = foreignText(memory.zone);
   return {
     part: {
-      components: rows
+      components: statuspageRowsInPosition(rows)
         .filter(isComponent)
         .flatMap((row) => convertStatuspageComponent(row, zone, explained, notes) ?? []),
     },

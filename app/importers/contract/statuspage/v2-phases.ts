@@ -17,7 +17,7 @@ import { toMovedIncident } from "../moved-things";
 import type { OriginResult } from "../origin";
 import { originRefusal } from "../origin-texts";
 import { feedTagsIn, statuspageFeedPhase } from "./feed";
-import { type StatuspageRow, statuspageMarkdown } from "./incident";
+import { type StatuspageRow, statuspageMarkdown, statuspageRowsInPosition } from "./incident";
 import { readStatuspageIncidentList } from "./incident-list";
 import { convertStatuspageComponent, convertStatuspageGroup, convertStatuspagePage } from "./page";
 
@@ -39,7 +39,9 @@ const idsPhase: OriginReadPhase = {
     const page = convertStatuspagePage(foreignRecord(foreignRecord(body).page), notes);
     if (!page)
       return originRefusal("not_this_origin", "The answer names no page: the address is none of a Statuspage.");
-    const groups = rows.value.filter((row) => row.group === true).flatMap((row) => convertStatuspageGroup(row) ?? []);
+    const groups = statuspageRowsInPosition(rows.value)
+      .filter((row) => row.group === true)
+      .flatMap((row) => convertStatuspageGroup(row) ?? []);
     const ids = rows.value.filter((row) => row.group !== true).flatMap((row) => parseForeignId(row.id) ?? []);
     const known = { ...memory, componentIds: ids, zone: page.timeZone ?? "UTC" };
     return { ok: true, value: { part: { page, groups }, memory: known } };
@@ -196,7 +198,7 @@ const componentsPhase: OriginReadPhase = {
     if (!rows.ok) return rows;
     const explained = new Set(foreignTexts(memory.openIds));
     const zone = foreignText(memory.zone);
-    const components = rows.value
+    const components = statuspageRowsInPosition(rows.value)
       .filter((row) => row.group !== true)
       .flatMap((row) => convertStatuspageComponent(row, zone, explained, notes) ?? []);
     notes.leftOut(
