@@ -61,9 +61,8 @@ export const ObserverStateCell = ({ since, children }: { since: number; children
 
 /** One fact above another that explains it; side by side on phones. */
 export const StackedCell = ({ children, detail }: { children: ReactNode; detail: ReactNode }) => (
-  <span className="inline-flex flex-wrap gap-x-2 sm:grid">
-    {children}
-    {detail === null ? null : <span className="text-sm whitespace-nowrap text-soft">{detail}</span>}
+  <span className="sm:grid">
+    {children} {detail === null ? null : <span className="text-sm whitespace-nowrap text-soft">{detail}</span>}
   </span>
 );
 

@@ -14,6 +14,10 @@ interface ViewsPageHeadProps {
   notices?: ReactNode;
 }
 
+/** Links side by side; many of them stand in two columns on a phone, where each would take a line of its own. */
+const listClass = (count: number): string =>
+  `-mx-3 gap-1 ${count > 4 ? "grid grid-cols-2 sm:flex sm:flex-wrap" : "flex flex-wrap"}`;
+
 /** Head of one of a few related pages: its title, and links to the others. */
 export const ViewsPageHead = ({ title, note, action, label, views, notices }: ViewsPageHeadProps) => (
   <div className="grid gap-4">
@@ -21,7 +25,7 @@ export const ViewsPageHead = ({ title, note, action, label, views, notices }: Vi
     {notices}
     {views.length < 2 ? null : (
       <nav aria-label={label}>
-        <ul className="-mx-3 flex flex-wrap gap-1">
+        <ul className={listClass(views.length)}>
           {views.map(({ to, text }) => (
             <li key={to}>
               <NavLink to={to} end className={viewLinkClass}>
