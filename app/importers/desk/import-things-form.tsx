@@ -2,7 +2,7 @@ import { Button } from "~/ui/parts/button";
 import { PostForm } from "~/ui/parts/form";
 import { Select } from "~/ui/parts/select";
 import { Sentences } from "~/ui/parts/sentences";
-import { DataTable, tableCellClass } from "~/ui/parts/table";
+import { DataTable, rowRoles, stackedTableCellClass } from "~/ui/parts/table";
 import { ListCheckbox } from "~/ui/parts/tick";
 import type { ImportThingView } from "../read";
 import { moveThingKey } from "../rules/foreign-ids";
@@ -63,8 +63,8 @@ function ThingRow({ thing, canChoose }: ThingRowProps) {
   const { t } = words;
   const key = moveThingKey(thing);
   return (
-    <tr>
-      <th scope="row" className={`${tableCellClass} text-start font-medium`}>
+    <tr {...rowRoles.row}>
+      <th scope="row" {...rowRoles.name} className={`${stackedTableCellClass} text-start font-medium`}>
         <span className="flex items-center gap-2 wrap-anywhere">
           {canChoose ? (
             <>
@@ -79,8 +79,10 @@ function ThingRow({ thing, canChoose }: ThingRowProps) {
           <bdi className="min-w-32">{thing.name}</bdi>
         </span>
       </th>
-      <td className={`${tableCellClass} whitespace-nowrap`}>{t(`verdict.${thing.verdict}`)}</td>
-      <td className={`${tableCellClass} min-w-48`}>
+      <td {...rowRoles.cell} className={`${stackedTableCellClass} whitespace-nowrap`}>
+        {t(`verdict.${thing.verdict}`)}
+      </td>
+      <td {...rowRoles.cell} className={`${stackedTableCellClass} min-w-48`}>
         <Sentences>
           {thing.reasons.map((reason) => (
             <span key={reason.code}>{importPlanReasonText(words, reason)}</span>
@@ -106,7 +108,7 @@ export function ImportThingsForm({ things, version, action, canChoose }: ThingsF
   const label = t("column.things");
   return (
     <PostForm name={importThingsFormName} version={version} action={action} className="grid grid-cols-1 gap-4">
-      <DataTable label={label} heads={[t("column.name"), t("column.verdict"), t("column.why")]}>
+      <DataTable isStacked label={label} heads={[t("column.name"), t("column.verdict"), t("column.why")]}>
         {things.map((thing) => (
           <ThingRow key={moveThingKey(thing)} thing={thing} canChoose={canChoose} />
         ))}

@@ -16,7 +16,7 @@ interface ViewsPageHeadProps {
 
 /** Links side by side; many of them stand in two columns on a phone, where each would take a line of its own. */
 const listClass = (count: number): string =>
-  `-mx-3 gap-1 ${count > 4 ? "grid grid-cols-2 sm:flex sm:flex-wrap" : "flex flex-wrap"}`;
+  `-mx-3 gap-1 ${count > 4 ? "grid grid-cols-2 max-sm:text-sm sm:flex sm:flex-wrap" : "flex flex-wrap"}`;
 
 /** Head of one of a few related pages: its title, and links to the others. */
 export const ViewsPageHead = ({ title, note, action, label, views, notices }: ViewsPageHeadProps) => (
