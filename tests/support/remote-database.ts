@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { Miniflare } from "miniflare";
+import { openSocket } from "./database-socket";
 
 const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 
@@ -53,14 +54,6 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-function opened(url: URL): Promise<WebSocket> {
-  const socket = new WebSocket(Object.assign(new URL(url), { protocol: "ws:" }));
-  return new Promise((resolve, reject) => {
-    socket.addEventListener("open", () => resolve(socket));
-    socket.addEventListener("error", () => reject(new Error("The database's process takes no connection.")));
-  });
-}
-
 interface Connection {
   send: Send;
   /** Ends the object at once, with all its unanswered calls; the next connection creates it again. */
@@ -70,7 +63,7 @@ interface Connection {
 
 /** Sends every batch as a message over the database's connection, and awaits the answer with its number. */
 async function connect(url: URL): Promise<Connection> {
-  const socket = await opened(url);
+  const socket = await openSocket(url);
   const waiting = new Map<number, Waiting>();
   let number = 0;
   socket.addEventListener("message", ({ data }) => {
