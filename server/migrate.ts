@@ -17,16 +17,10 @@ export const migrationNames = (folder = migrationsFolder): string[] =>
     .filter((name) => name.endsWith(".sql"))
     .sort();
 
-/** drizzle-kit writes the marker between statements; triggers may contain semicolons, so nothing else is split. */
-export const migrationStatements = (text: string): string[] =>
-  text
-    .split("--> statement-breakpoint")
-    .map((part) => part.trim())
-    .filter(Boolean);
-
 /**
  * Applies outstanding migrations, each with its record in one transaction. Returns their names. Throws when the
- * database has a migration that these sources do not know: it was used by a newer version.
+ * database has a migration that these sources do not know: it was used by a newer version. A file and its
+ * record are one text: the process waits for Miniflare at each statement that it prepares, and there are hundreds.
  */
 export async function migrateDatabase(database: D1Database, folder = migrationsFolder): Promise<string[]> {
   await database.prepare(appliedMigrationsTableSql.replaceAll("\n", " ")).run();
@@ -37,11 +31,8 @@ export async function migrateDatabase(database: D1Database, folder = migrationsF
   if (unknown.length > 0) throw new Error(`The database was used by a newer version (${unknown.join(", ")}).`);
   const missing = names.filter((name) => !applied.has(name));
   for (const name of missing) {
-    const statements = migrationStatements(readFileSync(join(folder, name), "utf8"));
-    await database.batch([
-      ...statements.map((statement) => database.prepare(statement)),
-      database.prepare("INSERT INTO d1_migrations (name) VALUES (?1)").bind(name),
-    ]);
+    const text = readFileSync(join(folder, name), "utf8");
+    await database.batch([database.prepare(`${text}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`)]);
   }
   return missing;
 }
