@@ -66,13 +66,15 @@ async function fillEmptyTables(database: Database, tables: readonly string[]): P
   await writeDemoTables(database, made);
 }
 
+/** Made once: its ninety days of checks take more work than a database of every version. */
+const { tables: demoTables } = demoRows(noon);
+
 /** The demo of today fits the schema of any day: only columns that exist are written. */
 async function seedEarlier(database: Database): Promise<void> {
-  const { tables } = demoRows(noon);
   const fitting = new DemoTables();
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const columns = await columnsOf(database, [...tables.rows.keys()]);
-  for (const [table, rows] of tables.rows) {
+  const columns = await columnsOf(database, [...demoTables.rows.keys()]);
+  for (const [table, rows] of demoTables.rows) {
     const known = new Set(columns.get(table)?.map(({ name }) => name));
     for (const row of known.size > 0 ? rows : []) {
       fitting.add(table, Object.fromEntries(Object.entries(row).filter(([name]) => known.has(snake(name)))));
