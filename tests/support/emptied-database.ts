@@ -10,8 +10,7 @@ export const migrationFiles = () =>
 
 export async function applyMigration(database: D1Database, name: string): Promise<void> {
   const text = readFileSync(new URL(`../../migrations/${name}`, import.meta.url), "utf8");
-  const statements = text.split("--> statement-breakpoint").map((part) => part.trim());
-  await database.batch(statements.filter(Boolean).map((statement) => database.prepare(statement)));
+  await database.batch([database.prepare(text)]);
 }
 
 /** A workerd with a migrated database, which tests use one after the other. */
