@@ -117,6 +117,17 @@ async function listenBeforeWorkerd(): Promise<number> {
   return listenBefore(await runtime.unsafeGetDirectURL("unread"));
 }
 
+/**
+ * Sends a body that is refused, again when its answer was lost: on a busy machine workerd may reset the connection of a
+ * large body before its answer is read, and the client is told to come back.
+ */
+async function refusal(port: number, post: string): Promise<number[]> {
+  for (let round = 0; ; round++) {
+    const said = statuses(await say(port, post));
+    if (round === 2 || said[0] !== 503) return said;
+  }
+}
+
 test("while workerd refuses bodies unread, everybody else is answered", async () => {
   const port = await listenBeforeWorkerd();
   const refused = new Set<number>();
@@ -124,7 +135,7 @@ test("while workerd refuses bodies unread, everybody else is answered", async ()
   for (const size of [10, 65_536, 65_537, 70_000, 600_000]) {
     for (const path of ["/", "/part", "/cancelled"]) {
       for (const post of [withLength(path, size), chunked(path, size)]) {
-        statuses(await say(port, post)).forEach((status) => void refused.add(status));
+        for (const status of await refusal(port, post)) refused.add(status);
         for (let round = 0; round < 20; round++) others.add(statuses(await say(port, get()))[0] ?? 0);
       }
     }
